@@ -23,7 +23,7 @@ namespace {
 struct ProposeArguments {
     std::string programme;
     std::vector<std::string> plans, settings;
-    std::string measured, start = "2027-01-01", out, price;
+    std::string measured, anchor, start = "2027-01-01", out, price;
     double award = 0, rate = 0;
     CampaignOptions campaign;
     bool no_figures = false;
@@ -35,7 +35,9 @@ Expected<ProposalInput, Refusal> input_of(const ProposeArguments& a) {
     if (!programme) return Unexpected{Refusal{exit_invalid_file, say(programme.error())}};
     if (!programme->warnings.empty()) std::cerr << say(programme->warnings);
     in.programme = programme->programme;
-    const Evidence seen = track_record(shipped_library()).evidence;
+    const TrackRecord record = track_record(shipped_library());
+    const auto anchors = anchors_of(a.anchor);
+    if (!anchors) return Unexpected{anchors.error()};
     for (const std::string& file : a.plans) {
         const auto scenario = load_plan({file, a.settings, a.price});
         if (!scenario) return Unexpected{scenario.error()};
@@ -43,7 +45,7 @@ Expected<ProposalInput, Refusal> input_of(const ProposeArguments& a) {
         if (!plan)
             return Unexpected{Refusal{exit_infeasible,
                                       file + ": the plan " + plan.error() + "; plimsoll estimate says why\n"}};
-        in.bands.push_back(proposal_band(*scenario, seen));
+        in.bands.push_back(proposal_band(*scenario, record.evidence, *anchors));
         in.plans.push_back(*std::move(plan));
     }
     if (!a.measured.empty()) {
@@ -51,6 +53,7 @@ Expected<ProposalInput, Refusal> input_of(const ProposeArguments& a) {
         if (!measured) return Unexpected{Refusal{exit_invalid_file, say(measured.error())}};
         in.measured = *std::move(measured);
     }
+    in.sources = proposal_sources(in.plans, record);
     if (!is_date(a.start))
         return Unexpected{Refusal{exit_usage, "--start " + a.start + ": expected a date as 2027-01-01\n"}};
     in.start = a.start;
@@ -78,12 +81,13 @@ int write_pack(const ProposalPack& pack, const std::filesystem::path& out) {
 
 void print_summary(const ProposalInput& in, const ProposalPack& pack, const std::string& out) {
     const Campaign& c = pack.proposal.campaign;
-    std::cout << say_date(in.programme) << "\n\n";
+    std::cout << say_worth(in.programme) << "\n\n";
     TextRows rows{{"run", "per run", "runs", pack.proposal.unit}};
     for (const CampaignRow& r : c.rows)
         rows.push_back({r.experiment, fixed(r.units_each, 0), std::to_string(r.runs), fixed(r.units, 0)});
     rows.push_back({"all", "", "", fixed(c.units, 0)});
     std::cout << table(rows) << "\n";
+    for (const std::string& line : pack.basis) std::cout << line << "\n";
     int met = 0, missing = 0, yours = 0;
     for (const CheckedRequirement& r : pack.checked)
         ++(r.met == Met::met ? met : r.met == Met::missing ? missing : yours);
@@ -116,7 +120,8 @@ void add_propose(Program& program) {
         "PROGRAMME is the id of a profile ('plimsoll presets programmes' lists them) or a file. Writes a folder with "
         "the tables T01 to T12 as Markdown, CSV and LaTeX, a report in the programme's order and unit, a checklist, "
         "the plans and their job scripts. What is missing stands there in red. Only runs of --measured enter "
-        "the tables of measurements.\n\nThe same inputs give the same files, byte for byte. Profiles are dated and say "
+        "the tables of measurements, and the hours are asked for by their steps; else by what --anchor says.\n\n"
+        "The same inputs give the same files, byte for byte. Profiles are dated and say "
         "how complete they are: check them against the current call."});
     command.add_option("programme", a->programme, "Id of a programme's profile, or its file")
         ->required()->type_name("PROGRAMME");
@@ -127,6 +132,7 @@ void add_propose(Program& program) {
     command.add_option("--measured", a->measured,
         "Your own runs, CSV or JSON: nodes, step_s, and machine, date, job, scaling, gpu_utilisation")
         ->type_name(file_value);
+    add_anchor(command, a->anchor);
     command.add_option("--start", a->start, "First day of the award (default: 2027-01-01)")->type_name("DATE");
     command.add_option("--award", a->award, "Award in the programme's unit (default: what the runs take)")
         ->check(CLI::PositiveNumber);

@@ -53,7 +53,7 @@ std::string named(const std::string& what, const CampaignPlan& p, std::size_t pl
 
 std::string short_hash(const CampaignPlan& p) {
     const std::size_t colon = p.hash.find(':');
-    return p.hash.substr(colon == std::string::npos ? 0 : colon + 1, 12);
+    return p.hash.substr(colon == std::string::npos ? 0 : colon + 1, 8);
 }
 
 std::string units_text(double amount, const std::string& unit) {
@@ -88,7 +88,7 @@ Campaign campaign_of(const Programme& programme, double rate, std::span<const Ca
     }
     if (o.ablations > 0) {
         CampaignRow r = row_for(first, CampaignKind::ablations, "Ablations",
-                                percent(o.ablation_share) + " of the training each");
+                                percent(o.ablation_share) + " of the training each [TO FILL IN: what each tries out]");
         r.runs = o.ablations;
         r.tokens = o.ablation_share * first.plan.recipe.tokens;
         r.node_hours_each = o.ablation_share * training.node_hours;
@@ -96,7 +96,8 @@ Campaign campaign_of(const Programme& programme, double rate, std::span<const Ca
     }
     for (std::size_t i = 0; i < plans.size(); ++i) {
         const CampaignPlan& p = plans[i];
-        CampaignRow r = row_for(p, CampaignKind::training, named("Training", p, plans.size()), "production run");
+        CampaignRow r = row_for(p, CampaignKind::training, named("Training", p, plans.size()),
+                                p.taken ? "production run, by measured steps" : "production run");
         r.runs = i < o.runs.size() ? o.runs[i] : 1;
         r.tokens = p.plan.recipe.tokens;
         r.node_hours_each = totals(p.plan, p.headline, Counting::training).node_hours;
@@ -144,7 +145,12 @@ std::vector<CampaignSpan> schedule_of(const Campaign& c) {
     for (const CampaignRow& r : c.rows) {
         if (r.kind == CampaignKind::contingency) continue;
         const double to = at + r.wall / day;
-        all.push_back({r.experiment, at, to, r.units});
+        if (r.kind == CampaignKind::restarts && !all.empty()) {
+            all.back().to_day = to;
+            all.back().units += r.units;
+        } else {
+            all.push_back({r.experiment, at, to, r.units});
+        }
         at = to;
     }
     return all;

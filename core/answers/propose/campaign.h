@@ -10,6 +10,7 @@
 #include "core/answers/campaign/totals.h"
 #include "core/answers/propose/programme.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,14 +50,23 @@ struct Campaign {
     double storage_TB = 0;
 };
 
-struct CampaignPlan {
-    Scenario plan;
-    Estimate estimate;
-    Headline headline;
-    std::string hash, file;                         // of its file's text
+// What the hours of a plan rest on where somebody measured steps: the step that is taken, and the prediction beside it.
+struct StepTaken {
+    Seconds taken, predicted;                       // on the nodes of the plan
+    int measured_on = 0;                            // nodes of the run that was taken; 0: an anchor, of another plan
+    std::string words;                              // which run it is, and how it was carried to the plan's nodes
+    double change() const { return taken / predicted - 1; }
 };
 
-// Twelve digits of a plan's fingerprint.
+struct CampaignPlan {
+    Scenario plan;
+    Estimate estimate;                              // always the prediction
+    Headline headline;                              // of the step that is taken
+    std::string hash, file;                         // of its file's text
+    std::optional<StepTaken> taken = {};            // nothing: the predicted step
+};
+
+// Eight digits of a plan's fingerprint.
 std::string short_hash(const CampaignPlan&);
 // "3 node-hours", "12,000 CU" without the separators: of an amount that is whole.
 std::string units_text(double amount, const std::string& unit);   // "3,225,103 node-hours"
@@ -69,6 +79,7 @@ int bytes_of_token(const Model&);
 
 // ---- When: one row after the other from the start, and what of the award is used by then
 
+// Failures and restarts lengthen the training before them.
 struct CampaignSpan {
     std::string experiment;
     double from_day = 0, to_day = 0;                // from the start

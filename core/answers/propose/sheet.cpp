@@ -4,6 +4,9 @@
 #include "core/values/basics/foreign_text.h"
 #include "core/values/basics/text.h"
 
+#include <algorithm>
+#include <numeric>
+
 namespace plimsoll {
 
 namespace {
@@ -27,6 +30,8 @@ std::string for_markdown(char c) {
 std::string for_latex(char c) {
     switch (c) {
     case '&': case '%': case '$': case '#': case '_': case '{': case '}': return std::string("\\") + c;
+    case '[': return "{[}";                // behind the end of a row it would be read as a distance
+    case '*': return "{*}";
     case '~': return "\\textasciitilde{}";
     case '^': return "\\textasciicircum{}";
     case '\\': return "\\textbackslash{}";
@@ -47,6 +52,23 @@ std::string for_html(char c) {
     }
 }
 
+// What pdflatex sets without further packages: other letters stop it, and become question marks.
+std::string latin(const std::string& text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size();) {
+        const unsigned char first = static_cast<unsigned char>(text[i]);
+        const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+        const std::string letter = text.substr(i, length);
+        const bool dash_or_quote = letter.starts_with("\xe2\x80") && (letter[2] == '\x93' || letter[2] == '\x94'
+                                   || letter[2] == '\x98' || letter[2] == '\x99' || letter[2] == '\x9c'
+                                   || letter[2] == '\x9d');
+        const bool western = first < 0x80 || (length == 2 && first >= 0xc3 && first <= 0xc5);
+        out += western || dash_or_quote ? letter : "?";
+        i += length;
+    }
+    return out;
+}
+
 // The cell of a column; an empty one where a row is short.
 const std::string& cell(const std::vector<std::string>& row, std::size_t i) {
     static const std::string none;
@@ -60,13 +82,44 @@ std::string line_of(const std::vector<std::string>& cells, const char* begin, co
 }  // namespace
 
 std::string markdown_text(std::string_view text) { return replaced(text, for_markdown); }
-std::string latex_text(std::string_view text) { return replaced(text, for_latex); }
+std::string latex_text(std::string_view text) { return latin(replaced(text, for_latex)); }
 std::string html_text(std::string_view text) { return replaced(text, for_html); }
 
 std::string red_markdown(std::string_view text) { return "**MISSING: " + markdown_text(text) + "**\n"; }
 std::string red_latex(std::string_view text) { return "\\textcolor{red}{MISSING: " + latex_text(text) + "}\\par\n"; }
 std::string red_html(std::string_view text) {
     return "<p style=\"color:#c00000\"><b>MISSING: " + html_text(text) + "</b></p>\n";
+}
+
+namespace {
+
+double longest_word(const std::string& text) {
+    double longest = 0;
+    for (const std::string& word : split(text, ' ')) longest = std::max(longest, double(word.size()));
+    return longest;
+}
+
+}  // namespace
+
+std::vector<double> column_shares(const Sheet& s) {
+    constexpr double line = 100, longest_wish = 44, around = 2;   // letters
+    std::vector<double> least, wish;
+    for (std::size_t i = 0; i < s.columns.size(); ++i) {
+        double word = longest_word(heading_of(s.columns[i])), whole = word;
+        for (const auto& row : s.rows) {
+            word = std::max(word, longest_word(cell(row, i)));
+            whole = std::max(whole, double(cell(row, i).size()));
+        }
+        least.push_back(word + around);
+        wish.push_back(std::max(word, std::min(whole, longest_wish)) + around);
+    }
+    const double needed = std::accumulate(least.begin(), least.end(), 0.0);
+    const double wished = std::accumulate(wish.begin(), wish.end(), 0.0);
+    const double spare = std::max(0.0, line - needed), part = wished > needed ? spare / (wished - needed) : 0;
+    double all = 0;
+    for (std::size_t i = 0; i < least.size(); ++i) all += least[i] += std::min(1.0, part) * (wish[i] - least[i]);
+    for (double& share : least) share /= all;
+    return least;
 }
 
 std::string heading_of(const SheetColumn& c) { return c.unit.empty() ? c.name : c.name + ", " + c.unit; }
@@ -112,24 +165,28 @@ std::string to_csv(const Sheet& s) {
 }
 
 std::string to_latex(const Sheet& s) {
-    std::string out = "% " + s.id + ", " + visible(one_line(s.dated)) + "\n";
+    std::string out = "% " + s.id + ", " + visible(one_line(s.dated))
+                    + "; needs the packages array, booktabs and longtable\n";
     for (const std::string& m : s.missing) out += red_latex(m);
     if (!s.rows.empty()) {
-        std::string kinds;
+        std::string kinds, head;
         std::vector<std::string> heads;
-        for (const SheetColumn& c : s.columns) {
-            kinds += c.number ? 'r' : 'l';
-            heads.push_back(latex_text(heading_of(c)));
+        const std::vector<double> shares = column_shares(s);
+        for (std::size_t i = 0; i < s.columns.size(); ++i) {
+            kinds += std::string(">{\\") + (s.columns[i].number ? "raggedleft" : "raggedright")
+                   + "\\arraybackslash}p{\\dimexpr " + fixed(shares[i], 4) + "\\linewidth-2\\tabcolsep}";
+            heads.push_back(latex_text(heading_of(s.columns[i])));
         }
-        out += "\\begin{table}[htbp]\\centering\\small\n\\caption{" + latex_text(s.title) + "}\\label{tab:" + s.slug
-             + "}\n\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{\\begin{tabular}{" + kinds
-             + "}\n\\toprule\n" + joined(heads, " & ") + " \\\\\n\\midrule\n";
+        head = "\\toprule\n" + joined(heads, " & ") + " \\\\\n\\midrule\n";
+        out += "{\\footnotesize\\setlength{\\tabcolsep}{2pt}\n\\begin{longtable}{" + kinds + "}\n\\caption{"
+             + latex_text(s.id + ". " + s.title) + "}\\label{tab:" + s.slug + "}\\\\\n" + head + "\\endfirsthead\n"
+             + head + "\\endhead\n";
         for (const auto& row : s.rows) {
             std::vector<std::string> cells;
             for (std::size_t i = 0; i < s.columns.size(); ++i) cells.push_back(latex_text(cell(row, i)));
             out += joined(cells, " & ") + " \\\\\n";
         }
-        out += "\\bottomrule\n\\end{tabular}}\n\\end{table}\n";
+        out += "\\bottomrule\n\\end{longtable}}\n";
     }
     for (const std::string& n : s.notes) out += latex_text(n) + "\\par\n";
     return out;
@@ -139,9 +196,11 @@ std::string to_html(const Sheet& s) {
     std::string out = "<h3 id=\"" + s.id + "\">" + s.id + ". " + html_text(s.title) + "</h3>\n";
     for (const std::string& m : s.missing) out += red_html(m);
     if (!s.rows.empty()) {
-        out += "<table border=\"1\" cellspacing=\"0\" cellpadding=\"3\">\n<tr>";
-        for (const SheetColumn& c : s.columns) out += "<th>" + html_text(heading_of(c)) + "</th>";
-        out += "</tr>\n";
+        out += "<table border=\"1\" cellspacing=\"0\" cellpadding=\"3\" width=\"100%\">\n<thead><tr>";
+        const std::vector<double> shares = column_shares(s);
+        for (std::size_t i = 0; i < s.columns.size(); ++i)
+            out += "<th width=\"" + fixed(100 * shares[i], 2) + "%\">" + html_text(heading_of(s.columns[i])) + "</th>";
+        out += "</tr></thead>\n<tbody>\n";
         for (const auto& row : s.rows) {
             out += "<tr>";
             for (std::size_t i = 0; i < s.columns.size(); ++i)
@@ -149,7 +208,7 @@ std::string to_html(const Sheet& s) {
                      + "</td>";
             out += "</tr>\n";
         }
-        out += "</table>\n";
+        out += "</tbody></table>\n";
     }
     for (const std::string& n : s.notes) out += "<p>" + html_text(n) + "</p>\n";
     return out;

@@ -24,8 +24,11 @@ struct Sheet {
     std::vector<std::vector<std::string>> rows;
     std::vector<std::string> notes = {};     // below the table
     std::vector<std::string> missing = {};   // what evidence lacks; also where there are no rows
-    std::string dated = {};                  // "INCITE, profile of 2026-10, partial: check against the current call"
+    std::string dated = {};                  // "INCITE, profile of 2026-10"
 };
+
+// Of the width of a text line, for each column: as much as its longest word needs, the rest by what it holds.
+std::vector<double> column_shares(const Sheet&);
 
 // Text of others inside the markup: nothing of it is obeyed.
 std::string markdown_text(std::string_view);
@@ -36,7 +39,7 @@ std::string heading_of(const SheetColumn&);   // "total, node-hour"
 
 std::string to_markdown(const Sheet&);
 std::string to_csv(const Sheet&);             // '#' lines with title, notes and what is missing on top
-std::string to_latex(const Sheet&);           // a part for \input, with booktabs
+std::string to_latex(const Sheet&);           // a part for \input, with array, booktabs and longtable
 std::string to_html(const Sheet&);
 
 // A line in red, of each kind of document.

@@ -1,6 +1,7 @@
 #include "core/answers/propose/tables.h"
 
 #include "core/answers/campaign/money.h"
+#include "core/answers/propose/measured_hours.h"
 #include "core/answers/search/envelope.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/knobs.h"
@@ -28,6 +29,25 @@ Sheet sheet_of(const ProposalInput& in, const char* id, const char* slug, std::s
 std::string whole(double v) { return fixed(v, 0); }
 
 }  // namespace
+
+std::string say_expected(double n) {
+    if (n > 0 && n < 0.05) return "below 0.1";
+    return n < 10 ? fixed(n, 1) : cell_number(std::round(n));
+}
+
+std::string cited(const Source& s) {
+    const std::string nothing = "estimate, no source";
+    std::string text = s.text;
+    if (text.find("judgement") != text.npos || text.find("no source") != text.npos) return nothing;
+    const std::size_t remembered = text.find("from memory");
+    if (remembered == text.npos) return text;
+    // "SC21 Table 1 (from memory of the document, not re-read); rounded": the place is named, if it has a number.
+    const std::size_t from = text.rfind('(', remembered), to = text.find(')', remembered);
+    if (from == text.npos || to == text.npos) return nothing;
+    text = std::string(trimmed(text.substr(0, from))) + text.substr(to + 1);
+    const bool named = text.find_first_of("0123456789") != text.npos;
+    return named ? text + " (not read again)" : nothing;
+}
 
 std::string cell_number(double v) {
     if (!std::isfinite(v)) return "never";
@@ -63,7 +83,8 @@ Sheet request_table(const ProposalInput& in, const Proposal& p) {
     const Machine& m = in.plans.front().plan.machine;
     const AwardPeriods& periods = in.programme.periods;
     s.columns = {{"period"}, {"from"}, {"to"}, number_column("compute runs", p.unit), number_column("reserve", p.unit),
-                 number_column("total", p.unit), number_column("storage", "TB"), number_column("share of the machine")};
+                 number_column("total", p.unit), number_column("storage", "TB"), {"machine"},
+                 number_column("share of the machine")};
     const int parts = std::max(1, periods.parts);
     const double runs = p.campaign.units - p.campaign.reserve;
     const double capacity = 1.0 * m.nodes * p.campaign.rate * 24 * 365.25 / 12 * periods.months / parts;
@@ -73,13 +94,14 @@ Sheet request_table(const ProposalInput& in, const Proposal& p) {
         const double here = runs_to - runs_before, kept = reserve_to - reserve_before;
         s.rows.push_back({std::to_string(i), months_later(in.start, periods.months * (i - 1) / parts),
                           days_later(months_later(in.start, periods.months * i / parts), -1), whole(here), whole(kept),
-                          whole(here + kept), cell_number(p.campaign.storage_TB),
+                          whole(here + kept), cell_number(p.campaign.storage_TB), m.name,
                           percent((here + kept) / capacity, 2)});
         runs_before = runs_to;
         reserve_before = reserve_to;
     }
     s.rows.push_back({"all", "", "", whole(runs), whole(p.campaign.reserve), whole(p.campaign.units),
-                      cell_number(p.campaign.storage_TB), percent(p.campaign.units / (capacity * parts), 2)});
+                      cell_number(p.campaign.storage_TB), m.name,
+                      percent(p.campaign.units / (capacity * parts), 2)});
     s.notes.push_back("Reserve: failures, restarts and contingency. Runs are spread evenly over "
                       + (periods.kind.empty() ? std::string("the award") : periods.kind) + '.');
     if (in.award)
@@ -155,19 +177,38 @@ Sheet conversion_table(const ProposalInput& in, const Proposal& p) {
 
 // ---- T03, T04: the runs and their jobs
 
+std::vector<std::string> basis_of_hours(const ProposalInput& in, const Proposal& p) {
+    std::vector<std::string> all;
+    for (const CampaignPlan& each : in.plans) {
+        const std::string name = in.plans.size() > 1 ? each.plan.name + ": " : std::string();
+        if (each.taken) all.push_back(name + each.taken->words);
+    }
+    if (all.empty()) return {"Hours of training are predicted by Plimsoll's cost model, not measured."};
+    all.push_back("The request of " + units_text(p.campaign.units, p.unit) + " is "
+                  + say_change(p.campaign.units / p.predicted.units - 1) + " than by prediction alone, "
+                  + units_text(p.predicted.units, p.unit) + ".");
+    return all;
+}
+
 Sheet runs_table(const ProposalInput& in, const Proposal& p) {
     Sheet s = sheet_of(in, "T03", "runs", "Experiments and the hours they take");
     s.columns = {{"experiment"}, {"purpose"}, {"model"}, number_column("tokens"), number_column("nodes"),
                  number_column("per run", p.unit), number_column("runs"), number_column("total", p.unit),
                  number_column("storage", "TB"), {"plan"}};
-    for (const CampaignRow& r : p.campaign.rows)
+    const bool measured = p.campaign.units != p.predicted.units;
+    if (measured) s.columns.push_back(number_column("total by prediction", p.unit));
+    for (std::size_t i = 0; i < p.campaign.rows.size(); ++i) {
+        const CampaignRow& r = p.campaign.rows[i];
         s.rows.push_back({r.experiment, r.purpose, r.model, r.tokens > 0 ? say_count(r.tokens) : "",
                           r.nodes > 0 ? std::to_string(r.nodes) : "", whole(r.units_each), std::to_string(r.runs),
                           whole(r.units), r.storage_TB > 0 ? cell_number(r.storage_TB) : "0", r.plan});
+        if (measured) s.rows.back().push_back(whole(p.predicted.rows[i].units));
+    }
     s.rows.push_back({"all", "", "", "", "", "", "", whole(p.campaign.units), cell_number(p.campaign.storage_TB), ""});
-    s.notes.push_back("Hours of training are predicted by Plimsoll's cost model, not measured; units per run are "
-                      "rounded up to whole units. Numbers and shares of ablations, evaluations, scaling runs and "
-                      "contingency are the applicant's choice.");
+    if (measured) s.rows.back().push_back(whole(p.predicted.units));
+    for (const std::string& line : basis_of_hours(in, p)) s.notes.push_back(line);
+    s.notes.push_back("Units per run are rounded up to whole units.");
+    if (const std::string why = say_not_taken(in); !why.empty()) s.missing.push_back(why);
     return s;
 }
 
@@ -232,7 +273,7 @@ Sheet scaling_table(const ProposalInput& in, const Scaling& scaling) {
                           p.gpu_utilisation ? fixed(100 * *p.gpu_utilisation, 1) : "", p.jobs});
     const std::string kind = strong ? "strong" : "weak";
     if (scaling.points.empty()) {
-        s.missing.push_back("no measured run of " + kind + " scaling; give one line a run with --measured");
+        s.missing.push_back("no measured run of " + kind + " scaling");
         return s;
     }
     s.notes.push_back("Measured on " + (scaling.machine.empty() ? "a machine that is not stated" : scaling.machine)

@@ -24,6 +24,14 @@ struct ProposalBand {
     double time_wide = 0;                 // nine in ten
     std::string words;                    // "Two thirds of comparable published runs lie within 6 % ..."
     std::string beyond;                   // what no run covers; empty: nothing
+    double time_factor = 1;               // by which measured runs of other plans move the step
+    std::string anchored = {};            // which, in words; empty: none
+};
+
+// What numbers of the proposal were taken from: published runs, data sheets, papers.
+struct ProposalSource {
+    std::string key, text;                // "data3"; the source as its preset or table words it
+    std::string of;                       // "PUE", "published runs of the range"
 };
 
 struct ProposalInput {
@@ -36,11 +44,13 @@ struct ProposalInput {
     std::optional<double> award;          // in the programme's unit; else what is asked for
     std::optional<double> rate;           // units of a node-hour, where the user states them
     std::string version;                  // of the program
+    std::vector<ProposalSource> sources = {};
 };
 
 struct Proposal {
     std::string unit;                     // "GPU-hour"
     Campaign campaign;
+    Campaign predicted;                   // the same rows, had nothing been measured
     double award = 0;
     Scaling strong, weak;
     std::vector<CheckpointVerdict> checkpoints;
@@ -57,11 +67,15 @@ Proposal proposal_of(const ProposalInput&);
 Sheet request_table(const ProposalInput&, const Proposal&);        // T01
 Sheet conversion_table(const ProposalInput&, const Proposal&);     // T02
 Sheet runs_table(const ProposalInput&, const Proposal&);           // T03
+// Which measured steps the hours of T03 rest on and what that changes, or that they are predicted.
+std::vector<std::string> basis_of_hours(const ProposalInput&, const Proposal&);
 Sheet job_table(const ProposalInput&, const Proposal&);            // T04
 Sheet scaling_table(const ProposalInput&, const Scaling&);         // T05, T06
 Sheet model_table(const ProposalInput&, const Proposal&);          // T07
 Sheet memory_table(const ProposalInput&);                          // T08
 Sheet storage_table(const ProposalInput&, const Proposal&);        // T09
+// A time of writing that is shorter than the file system allows, as a line in red; empty: it is not.
+std::string say_above(const Scenario&, const Resilience&);
 Sheet resilience_table(const ProposalInput&);                      // T10
 Sheet energy_table(const ProposalInput&, const Proposal&);         // T11
 Sheet assumption_table(const ProposalInput&);                      // T12
@@ -73,5 +87,9 @@ int least_nodes(const Scenario&);
 
 // A number for a table: whole above a thousand, else four significant digits.
 std::string cell_number(double);
+// An expected number of failures: "0.8", "12", "below 0.1".
+std::string say_expected(double);
+// A source as a table may name it; what nobody read is an estimate without one.
+std::string cited(const Source&);
 
 }  // namespace plimsoll

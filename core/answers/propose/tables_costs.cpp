@@ -33,7 +33,23 @@ Printed printed(double v) {
     return {std::strtod(text.c_str(), nullptr), text};
 }
 
+// Which of the two decides how fast a checkpoint can be written, in numbers.
+std::string say_bound(const StorageRate& r) {
+    const auto rate = [](ByteRate b) { return cell_number(b / (gigabyte / second)) + " GB/s"; };
+    if (r.shared_decides()) return "peak of the file system, by the machine's preset";
+    return counted(r.nodes, "node that writes", "nodes that write") + " x " + rate(r.per_node)
+         + "; the file system takes " + rate(r.shared);
+}
+
 }  // namespace
+
+std::string say_above(const Scenario& s, const Resilience& r) {
+    const ByteRate stated = r.checkpoint_size / r.checkpoint, most = writing(s).rate();
+    if (stated <= 1.001 * most) return {};
+    const auto rate = [](ByteRate b) { return cell_number(b / (gigabyte / second)) + " GB/s"; };
+    return "a checkpoint time that the file system allows: the plan's " + cell_number(r.checkpoint / second)
+         + " s are " + rate(stated) + ", and " + rate(most) + " can be written";
+}
 
 Sheet memory_table(const ProposalInput& in) {
     Sheet s;
@@ -67,29 +83,43 @@ Sheet storage_table(const ProposalInput& in, const Proposal& p) {
     Sheet s = sheet_of_two(in, "T09", "storage", "Input, output and storage");
     const CampaignPlan& first = in.plans.front();
     const Resilience& r = first.headline.resilience;
+    const StorageRate most = writing(first.plan);
+    const bool stated = first.plan.recipe.checkpoint_time > Seconds{};
     const int kept = in.campaign.checkpoints_kept;
     const auto row = [&](std::string what, double v, std::string unit, std::string how) {
         s.rows.push_back({std::move(what), cell_number(v), std::move(unit), std::move(how)});
     };
-    row("data set", dataset_size(first.plan) / terabyte, "TB",
+    const Printed data = printed(dataset_size(first.plan) / terabyte);
+    const Printed size = printed(r.checkpoint_size / gigabyte);
+    const Printed bound = printed(most.rate() / (gigabyte / second));
+    const Printed time = stated ? printed(r.checkpoint / second) : printed(size.value / bound.value);
+    const Printed rate = stated ? printed(size.value / time.value) : bound;
+    const Printed scratch = printed(data.value + (kept + 1) * size.value / 1000);
+    const Printed award_h = printed(in.programme.periods.months * 365.25 / 12 * 24);
+    row("data set", data.value, "TB",
         say_count(first.plan.recipe.tokens) + " tokens x " + std::to_string(bytes_of_token(first.plan.model))
             + " bytes");
     row("reading while training", first.headline.tokens_per_second / (token / second)
                                       * bytes_of_token(first.plan.model) / 1e6,
         "MB/s", "tokens per second x their size");
-    row("checkpoint", r.checkpoint_size / gigabyte, "GB", "weights and states of the optimizer");
+    row("checkpoint", size.value, "GB", "weights and states of the optimizer");
     row("checkpoints kept", kept, "", "the applicant's choice");
-    row("time of writing one", r.checkpoint / second, "s", "training stands still");
-    row("rate of writing", r.write / (gigabyte / second), "GB/s", "of the nodes that write, within the file system's");
+    row("time of writing one", time.value, "s",
+        stated ? "stated in the plan; training stands still" : "checkpoint / rate; training stands still");
+    row("rate of writing", rate.value, "GB/s", stated ? "checkpoint / time of writing one" : say_bound(most));
+    row("most that can be written", bound.value, "GB/s", say_bound(most));
+    if (const std::string above = say_above(first.plan, r); !above.empty()) s.missing.push_back(above);
     row("interval", r.interval / hour, "h", r.optimal ? "from the failure rate (Young)" : "by the recipe");
     row("checkpoints written", first.headline.checkpoints, "", "in one run");
     row("files", double(writing_nodes(first.plan)) * first.plan.machine.devices_per_node, "per checkpoint",
         "one for each device that writes");
-    row("scratch at the peak", (dataset_size(first.plan) + (kept + 1) * r.checkpoint_size) / terabyte, "TB",
-        "data set and one checkpoint more than are kept");
+    row("scratch at the peak", scratch.value, "TB", "data set + (checkpoints kept + 1) x checkpoint");
+    row("time that it is kept", award_h.value, "h", "all of the award");
+    row("storage over time", scratch.value * award_h.value, "TB-hours",
+        "scratch at the peak x time that it is kept; where the site weighs its file systems, times their factor");
     row("archive", p.campaign.storage_TB, "TB", "T03");
-    row("transfer in", dataset_size(first.plan) / terabyte, "TB", "the data set, once");
-    row("transfer out", r.checkpoint_size / terabyte, "TB", "the last checkpoint of a run");
+    row("transfer in", data.value, "TB", "the data set, once");
+    row("transfer out", size.value / 1000, "TB", "the last checkpoint of a run");
     return s;
 }
 
@@ -106,12 +136,13 @@ Sheet resilience_table(const ProposalInput& in) {
         row("time between failures of the job", r.mtbf / hour, "h",
             shortest(each.plan.machine.reliability.failures_per_1000_node_days)
                 + " failures per 1000 node-days: "
-                + source_of(each.plan.machine.sources, "/reliability/failures_per_1000_node_days").text);
+                + cited(source_of(each.plan.machine.sources, "/reliability/failures_per_1000_node_days")));
         row("interval of checkpoints", r.interval / minute, "min", "");
         row("writing one", r.checkpoint / second, "s", "");
         row("restart", r.restart / second, "s", "with loading the checkpoint");
         row("time lost to all of it", 100 * r.overhead.total(), "%", "checkpoints, lost work, restarts");
-        row("failures expected", h.failures, "", "in one run");
+        s.rows.push_back({name + "failures expected", say_expected(h.failures), "",
+                          "in one run: its time over the time between failures"});
         row("hours lost", all.node_hours - training.node_hours, "node-hours", "with the ends of jobs");
     }
     return s;
@@ -134,12 +165,13 @@ Sheet energy_table(const ProposalInput& in, const Proposal& p) {
     row("node-hours", hours.text, "", "T02");
     row("energy of the devices", printed(devices.value * hours.value / 1000).text, "MWh", "kW x node-hours / 1000");
     row("energy of the nodes", nodes_MWh.text, "MWh", "kW x node-hours / 1000");
-    row("PUE", pue.text, "", source_of(m.sources, "/power/pue").text);
+    row("PUE", pue.text, "", cited(source_of(m.sources, "/power/pue")));
     row("energy of the facility", facility.text, "MWh", "energy of the nodes x PUE");
     const EnergyRule& rule = in.programme.energy;
     const auto grid = rule.grid_g_per_kWh > 0 ? std::optional(rule.grid_g_per_kWh) : m.grid_gCO2e_per_kWh;
     if (grid) {
-        row("grid", printed(*grid).text, "g CO2e/kWh", source_of(m.sources, "/grid_gCO2e_per_kWh").text);
+        row("grid", printed(*grid).text, "g CO2e/kWh",
+            rule.grid_g_per_kWh > 0 ? "by the programme" : cited(source_of(m.sources, "/grid_gCO2e_per_kWh")));
         row("operational carbon", printed(facility.value * printed(*grid).value).text, "kg CO2e", "MWh x g/kWh");
     } else {
         row("operational carbon", "unknown", "kg CO2e", "no factor of the grid is stated");
@@ -175,7 +207,9 @@ void add_inputs(Sheet& s, const Scenario& plan) {
     const auto sourced = [&](const std::string& what, std::string value, const std::string& unit,
                              const std::string& pointer) {
         const Source from = source_of(m.sources, pointer);
-        s.rows.push_back({what, std::move(value), unit, std::string(name_of(from.kind)) + ": " + from.text});
+        const std::string text = cited(from);
+        s.rows.push_back({what, std::move(value), unit,
+                          text == from.text ? std::string(name_of(from.kind)) + ": " + text : text});
     };
     const double peak = m.device.peak(matrix_format(plan.recipe)) / (teraflop / second);
     constexpr const char* formats[] = {"fp32", "tf32", "fp16", "bf16", "fp8"};
@@ -203,16 +237,19 @@ Sheet assumption_table(const ProposalInput& in) {
     add_inputs(s, first.plan);
     const ProposalBand band = in.bands.empty() ? ProposalBand{} : in.bands.front();
     if (band.time > 0) {
-        const double step = first.headline.step / second;
-        s.rows.push_back({"step, range", significant(step / (1 + band.time), 4) + " to "
+        const double step = first.estimate.step.total() / second;
+        s.rows.push_back({"predicted step, range", significant(step / (1 + band.time), 4) + " to "
                                              + significant(step * (1 + band.time), 4), "s",
                           "two thirds of published runs like it"});
     } else {
         s.missing.push_back("no range of the prediction is known");
     }
+    if (first.taken)
+        s.rows.push_back({"step that is taken", significant(first.taken->taken / second, 4), "s",
+                          first.taken->measured_on > 0 ? "measured (T03)" : "by anchors (T03)"});
     const auto bars = tornado(first.plan, TornadoOf::node_hours);
     for (std::size_t i = 0; i < bars.size() && i < 3; ++i)
-        s.rows.push_back({"node-hours with " + bars[i].what + " " + cell_number(bars[i].low_value) + " and "
+        s.rows.push_back({"predicted node-hours with " + bars[i].what + " " + cell_number(bars[i].low_value) + " and "
                               + cell_number(bars[i].high_value),
                           cell_number(bars[i].at_low) + " and " + cell_number(bars[i].at_high), "", bars[i].ends});
     for (const Caution& c : cautions(first.plan)) s.notes.push_back("Mind: " + say(c));
@@ -222,10 +259,22 @@ Sheet assumption_table(const ProposalInput& in) {
     return s;
 }
 
+namespace {
+
+Campaign predicted_campaign(const ProposalInput& in) {
+    std::vector<CampaignPlan> plans = in.plans;
+    for (CampaignPlan& p : plans)
+        if (p.taken) p.headline = headline(p.plan, p.estimate);
+    return campaign_of(in.programme, rate_of(in).value_or(1), plans, in.campaign);
+}
+
+}  // namespace
+
 Proposal proposal_of(const ProposalInput& in) {
     Proposal p;
     p.unit = unit_name(in.programme, in.plans.front().plan.machine);
     p.campaign = campaign_of(in.programme, rate_of(in).value_or(1), in.plans, in.campaign);
+    p.predicted = predicted_campaign(in);
     p.award = in.award.value_or(p.campaign.units);
     p.strong = scaling_of(in.measured, ScalingKind::strong);
     p.weak = scaling_of(in.measured, ScalingKind::weak);

@@ -105,6 +105,7 @@ TextBlock justification_text(const ProposalInput& in, const Proposal& p) {
     t.paragraphs.push_back("The request of " + units_text(c.units, p.unit)
                            + (other_unit ? " (" + units_text(c.node_hours(), "node-hour") + ")" : std::string())
                            + " is the sum of the runs in T03.");
+    for (const std::string& line : basis_of_hours(in, p)) t.paragraphs.push_back(line);
     for (const CampaignRow& r : c.rows)
         if (r.kind == CampaignKind::training)
             t.paragraphs.push_back(r.experiment + " of " + r.model + " takes " + units_text(r.units_each, p.unit)
@@ -113,6 +114,11 @@ TextBlock justification_text(const ProposalInput& in, const Proposal& p) {
                                    + counted(r.runs, "run is", "runs are") + " planned.");
     t.paragraphs.push_back(percent(c.reserve / c.units) + " of the request is reserve for failures, restarts and "
                            "contingency.");
+    for (const CampaignRow& r : c.rows)
+        if (r.kind == CampaignKind::ablations)
+            t.missing.push_back("why " + counted(r.runs, "ablation", "ablations") + " of "
+                                + percent(in.campaign.ablation_share)
+                                + " of the training each: what they try out, and what is decided by them");
     if (in.award && *in.award < c.units)
         t.missing.push_back("the award of " + units_text(*in.award, p.unit) + " is less than these runs take");
     return t;
@@ -141,10 +147,18 @@ TextBlock checkpoint_text(const ProposalInput& in, const Proposal&) {
     TextBlock t{"checkpoint", "Checkpoint and restart", {}, {}};
     const CampaignPlan& p = in.plans.front();
     const Resilience& r = p.headline.resilience;
-    t.paragraphs.push_back("A checkpoint of " + say(r.checkpoint_size) + " is written every " + say(r.interval) + " in "
-                           + say(r.checkpoint) + ". A failure is expected every " + say(r.mtbf) + ", "
-                           + cell_number(p.headline.failures) + " in a run; checkpoints, lost work and restarts take "
-                           + percent(r.overhead.total()) + " of the time (T10).");
+    const bool stated = p.plan.recipe.checkpoint_time > Seconds{};
+    const std::string above = say_above(p.plan, r);
+    if (above.empty())
+        t.paragraphs.push_back("A checkpoint of " + say(r.checkpoint_size) + " is written every " + say(r.interval)
+                               + (stated ? " in " : " and would take ") + say(r.checkpoint)
+                               + (stated ? ", as the plan states" : " at the most that its nodes and the file system "
+                                                                    "can write; that was not measured")
+                               + " (T09).");
+    else t.missing.push_back(above);
+    t.paragraphs.push_back("A failure is expected every " + say(r.mtbf) + ", " + say_expected(p.headline.failures)
+                           + " in a run; checkpoints, lost work and restarts take " + percent(r.overhead.total())
+                           + " of the time (T10).");
     const JobChain c = job_chain(p.plan, p.headline);
     t.paragraphs.push_back("The run is a chain of jobs: " + say(c) + '.');
     return t;

@@ -9,6 +9,10 @@
 #include "core/values/basics/foreign_text.h"
 #include "core/values/basics/shown_units.h"
 #include "core/values/basics/text.h"
+#include "core/answers/propose/measured_hours.h"
+
+#include <algorithm>
+#include <set>
 
 namespace plimsoll {
 
@@ -18,6 +22,7 @@ std::string hash_of(const ProposalInput& in) {
     Fingerprint f;
     f.add(in.programme.id).add(in.programme.as_of).add(in.start).add(in.version);
     for (const CampaignPlan& p : in.plans) f.add(p.hash);
+    for (const ProposalBand& b : in.bands) f.add(shortest(b.time_factor)).add(b.anchored);
     f.add(scaling_runs_json(in.measured));
     f.add(in.award ? shortest(*in.award) : "").add("|").add(in.rate ? shortest(*in.rate) : "");
     const CampaignOptions& c = in.campaign;
@@ -47,18 +52,22 @@ std::string references(const ProposalInput& in) {
     for (const std::string& source : in.programme.citations)
         out += "@misc{programme" + std::to_string(++n) + ",\n  title = {" + latex_text(in.programme.name)
              + "},\n  howpublished = {" + latex_text(source) + "}\n}\n";
+    for (const ProposalSource& s : in.sources)
+        out += "@misc{" + s.key + ",\n  title = {" + latex_text(s.text) + "},\n  note = {" + latex_text(s.of)
+             + "}\n}\n";
     return out;
 }
 
 std::string readme(const ProposalInput& in, const ProposalPack& pack) {
-    std::string out = "A proposal to " + in.programme.name + "\n\n" + say_date(in.programme)
+    std::string out = "A proposal to " + in.programme.name + "\n\n" + say_worth(in.programme)
                     + "\n\nreport.md, report.html, report.tex   the text with its tables\n"
                       "checklist.md                          each requirement: met, missing or yours\n"
                       "tables/                               T01 to T12 as csv, md and tex"
                     + std::string(spreadsheets_are_here() ? ", and all of them as tables.xlsx" : "")
                     + "\n"
                       "figures/                              F01 to F10 as csv and, where drawn, as pictures\n"
-                      "plan/, launch/                        the plans and their job scripts\n"
+                      "plan/, launch/                        the plans and their job scripts; fill in what is marked "
+                      "FILL_IN\n"
                       "evidence/runs.json                    the measured runs as they were understood\n\n";
     out += "Plimsoll " + in.version + "\nInputs: " + pack.hash + "\n";
     for (const CampaignPlan& p : in.plans)
@@ -87,17 +96,82 @@ Expected<CampaignPlan, std::string> campaign_plan(const Scenario& s, const std::
     return CampaignPlan{s, *std::move(o), h, plan_fingerprint(s), file};
 }
 
-ProposalBand proposal_band(const Scenario& s, const Evidence& seen) {
+ProposalBand proposal_band(const Scenario& s, const Evidence& seen, const std::vector<Anchor>& anchors) {
+    if (!anchors.empty())
+        if (const Anchoring a = anchored(s, anchors, seen); a.time_share > 0)
+            return {a.band.time, a.band.memory, a.band.time_wide, say_spread(a.before.time_spread),
+                    say_beyond(a.before), a.time_factor, say_anchoring(a)};
     const Band b = band_of(s, seen);
     return {b.time, b.memory, b.time_wide, say_spread(b.time_spread), say_beyond(b)};
 }
 
-ProposalPack proposal_pack(const ProposalInput& in, const Library& library, bool pictures) {
+namespace {
+
+// Texts of one kind of source once each, with what was read there.
+class CitedTexts {
+public:
+    void add(const std::string& of, const Sources& sources) {
+        for (const auto& [pointer, source] : sources) {
+            add_fitted(source.text);
+            const bool read = source.kind == SourceKind::vendor || source.kind == SourceKind::measured;
+            if (read && cited(source) == source.text && !source.text.starts_with(fitted_to)) add(source.text, of);
+        }
+    }
+    void add(const std::string& text, const std::string& of) {
+        const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.text == text; });
+        if (found == all.end()) all.push_back({"data" + std::to_string(all.size() + 1), text, of});
+        else if (found->of.find(of) == std::string::npos) found->of += "; " + of;
+    }
+    std::set<std::string> fitted;              // ids of sources of published runs
+    std::vector<ProposalSource> all;
+
+private:
+    // "Fitted to 8 measurements of caraml, crusher-fsdp-175b"
+    static constexpr std::string_view fitted_to = "Fitted to ";
+    void add_fitted(const std::string& text) {
+        const std::size_t of = text.find(" of ");
+        if (!text.starts_with(fitted_to) || of == text.npos) return;
+        for (const std::string& id : split(text.substr(of + 4), ',')) fitted.insert(std::string(trimmed(id)));
+    }
+};
+
+}  // namespace
+
+std::vector<ProposalSource> proposal_sources(const std::vector<CampaignPlan>& plans, const TrackRecord& record) {
+    CitedTexts texts;
+    for (const CampaignPlan& p : plans) {
+        texts.add("numbers of " + p.plan.model.name, p.plan.model.sources);
+        texts.add("numbers of " + p.plan.machine.name, p.plan.machine.sources);
+        texts.add("numbers of " + p.plan.stack.name, p.plan.stack.sources);
+    }
+    const RunKind kind = kind_of(plans.front().plan);
+    std::set<std::string> both, device;
+    for (const ScoredRow& r : record.score.rows)
+        if (r.excluded.empty() && r.family == kind.device) {
+            device.insert(r.source);
+            if (r.plan.stack.id == kind.stack) both.insert(r.source);
+        }
+    const std::set<std::string>& held = both.empty() ? device : both;
+    std::set<std::string> done;
+    for (const PublishedRow& row : record.published) {
+        const bool fitted = texts.fitted.contains(row.source), against = held.contains(row.source);
+        if ((!fitted && !against) || !done.insert(row.source).second) continue;
+        texts.add(row.source + ": " + (row.citation.empty() ? "published runs" : row.citation),
+                  fitted && against ? "constants were fitted to it, predictions held against it"
+                  : fitted          ? "constants were fitted to it"
+                                    : "predictions were held against it");
+    }
+    return texts.all;
+}
+
+ProposalPack proposal_pack(const ProposalInput& given, const Library& library, bool pictures) {
     const UsualUnits same_for_everybody;
+    const ProposalInput in = with_measured_hours(given);
     ProposalPack pack;
     pack.proposal = proposal_of(in);
     pack.figures = proposal_figures(in, pack.proposal);
     pack.checked = checked(in, pack.proposal, pack.figures);
+    pack.basis = basis_of_hours(in, pack.proposal);
     pack.hash = hash_of(in);
     const auto add = [&](std::string path, std::string text) {
         pack.files.push_back({std::move(path), std::move(text)});
