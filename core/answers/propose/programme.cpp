@@ -41,8 +41,17 @@ bool offers(const Programme& p, const Machine& m) {
     return std::find(p.machines.begin(), p.machines.end(), m.id) != p.machines.end();
 }
 
-std::string say_date(const Programme& p) {
-    return p.name + ", profile of " + p.as_of + ", " + p.state + ": check against the current call";
+std::string say_date(const Programme& p) { return p.name + ", profile of " + p.as_of; }
+
+std::string say_worth(const Programme& p) {
+    const std::string made = "Made by Plimsoll's profile of " + p.name + " as of " + p.as_of + ", which is " + p.state;
+    const std::string check = " Check it against the current call.";
+    switch (p.completeness()) {
+    case Completeness::complete: return made + ": all that the tables need was read." + check;
+    case Completeness::partial: return made + ": some of what the programme asks for was not found." + check;
+    case Completeness::skeleton: break;
+    }
+    return made + ": hardly anything of what the programme asks for was found." + check;
 }
 
 std::string say(const UseCheckpoint& c) {

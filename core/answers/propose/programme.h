@@ -81,6 +81,7 @@ struct EnergyRule {
 struct Requirement {
     std::string text, source;
     std::string met_by;                             // "T05", "text:extrapolation"; empty: whoever applies has to
+    std::vector<std::string> parts = {};            // of a table its columns or rows, of a figure its series
 };
 
 struct ProposalSection {
@@ -112,8 +113,10 @@ std::optional<double> units_per_node_hour(const Programme&, const Machine&);
 double charged_node_hours(const Programme&, int nodes, double hours);
 bool offers(const Programme&, const Machine&);
 
-// "profile of 2026-08, partial: check against the current call".
+// "INCITE, profile of 2026-10": for the foot of a page or a table.
 std::string say_date(const Programme&);
+// What the profile is worth, in two or three sentences that a document says once.
+std::string say_worth(const Programme&);
 std::string say(const UseCheckpoint&);
 
 }  // namespace plimsoll

@@ -31,7 +31,10 @@ Figure scaling_figure(const ProposalInput& in, const Scaling& scaling) {
         const double perfect = base.mean / second * (strong ? 1.0 * base.nodes / p.nodes : 1);
         measured.x.push_back(p.nodes);
         measured.y.push_back(p.mean / second);
+        measured.low.push_back((p.mean - p.deviation) / second);
+        measured.high.push_back((p.mean + p.deviation) / second);
         measured.names.push_back(counted(p.nodes, "node", "nodes"));
+        measured.labels.push_back(significant(p.mean / second, 4) + " s");
         ideal.x.push_back(p.nodes);
         ideal.y.push_back(perfect);
         if (floor > 0) {
@@ -62,7 +65,8 @@ Figure scaling_figure(const ProposalInput& in, const Scaling& scaling) {
                                     ? "Measured points are the applicant's runs; the line"
                                     : "Measured points are the applicant's runs on " + scaling.machine
                                           + ", another machine than " + plan.machine.name + "; the line")
-                             + " and its range are predicted."
+                             + " and its range are predicted. "
+                             + (scaling.points.empty() ? "" : "Bars: one standard deviation of the repeats.")
                        : "Time of a step over nodes, the work of a node kept. Measured.";
     return f;
 }
@@ -73,25 +77,34 @@ Figure usual_figure(const std::vector<Figure>& all, std::string_view id) {
     return found == all.end() ? Figure{} : *found;
 }
 
-Figure job_figure(const ProposalInput& in, const Proposal& p) {
+Figure job_figure(const Proposal& p) {
     Figure f;
     f.id = "job-sizes";
-    f.title = "Hours by size of job";
-    f.x = {"Nodes", ""};
+    f.title = "Hours by experiment and size of job";
+    f.x = {"", ""};
     f.y = {"Share of the hours", "%"};
-    std::map<int, double> by_nodes;
-    for (const CampaignRow& r : p.campaign.rows)
-        if (r.nodes > 0) by_nodes[r.nodes] += 100 * r.units / p.campaign.units;
     Series s{"share", "hours", Mark::stacked_bar, {}, {}, {}};
-    for (const auto& [nodes, share] : by_nodes) {
+    for (const CampaignRow& r : p.campaign.rows) {
         s.x.push_back(double(f.categories.size()));
-        s.y.push_back(share);
-        f.categories.push_back(std::to_string(nodes));
+        s.y.push_back(100 * r.units / p.campaign.units);
+        f.categories.push_back(r.experiment + (r.nodes > 0 ? ", " + counted(r.nodes, "node", "nodes") : ""));
     }
     f.series = {s};
-    f.caption = "Share of the requested hours by the nodes of a job; contingency has none. Queues: T04. "
-              + in.programme.name + '.';
+    f.caption = "Share of " + units_text(p.campaign.units, p.unit) + " that each row of T03 takes, with the nodes of "
+                "its jobs. Queues: T04.";
     return f;
+}
+
+// What has been granted by each day, where an award comes in parts: stairs.
+Series parts_of(const ProposalInput& in, const Proposal& p) {
+    const AwardPeriods& periods = in.programme.periods;
+    Series s{"parts", "granted by then", Mark::ideal, {}, {}, {}};
+    for (int i = 0; i < periods.parts; ++i)
+        for (const int end : {0, 1}) {
+            s.x.push_back(periods.months * (i + end) / periods.parts);
+            s.y.push_back(p.award * (i + 1) / periods.parts);
+        }
+    return s;
 }
 
 Figure burn_figure(const ProposalInput& in, const Proposal& p) {
@@ -117,29 +130,40 @@ Figure burn_figure(const ProposalInput& in, const Proposal& p) {
         points.y.push_back(v.checkpoint.used_below * p.award);
         points.names.push_back(v.date + ": " + percent(v.checkpoint.used_below, 0));
     }
+    points.labels = points.names;
     f.series = {even, early, half};
+    if (in.programme.periods.parts > 1 && in.programme.periods.carry_over) f.series.push_back(parts_of(in, p));
     if (!points.x.empty()) f.series.push_back(points);
     f.series.push_back({"award", "award", Mark::limit, {}, {p.award}, {}});
-    f.caption = "Cumulative use against the dates of the programme on which unused hours are lost.";
+    f.caption = points.x.empty() ? "Cumulative use of the award; the programme names no date on which hours are lost."
+                                 : "Cumulative use; points are dates of the programme, with the share of the award "
+                                   "below which hours are lost.";
     return f;
 }
 
-Figure gantt_figure(const Proposal& p) {
+// A row for each task, read from the top, and a bar from its first day to its last.
+Figure gantt_figure(const ProposalInput& in, const Proposal& p) {
     Figure f;
     f.id = "work-plan";
     f.title = "Work plan";
-    f.x = {"Run", ""};
-    f.y = {"Days from the start", "days"};
-    Series before{"start", "before it starts", Mark::stacked_bar, {}, {}, {}},
-        length{"length", "runs", Mark::stacked_bar, {}, {}, {}};
-    for (const CampaignSpan& s : schedule_of(p.campaign)) {
-        for (Series* each : {&before, &length}) each->x.push_back(double(f.categories.size()));
-        before.y.push_back(s.from_day);
-        length.y.push_back(s.to_day - s.from_day);
-        f.categories.push_back(s.experiment);
+    const std::vector<CampaignSpan> tasks = schedule_of(p.campaign);
+    const bool months = !tasks.empty() && tasks.back().to_day > 60;
+    const double unit = months ? 365.25 / 12 : 1;
+    f.x = {"", ""};
+    f.y = {(months ? "Months from " : "Days from ") + in.start, ""};
+    Series length{"length", "from the first day to the last", Mark::change, {}, {}, {}};
+    for (const CampaignSpan& s : tasks) {
+        const double days = s.to_day - s.from_day;
+        length.x.push_back(double(f.categories.size()));
+        length.low.push_back(s.from_day / unit);
+        length.high.push_back(s.to_day / unit);
+        length.y.push_back(s.to_day / unit);
+        length.names.push_back(days_later(in.start, s.from_day) + " to " + days_later(in.start, s.to_day));
+        f.categories.push_back(s.experiment + ", " + (days < 10 ? fixed(days, 1) : fixed(days, 0)) + " days");
     }
-    f.series = {before, length};
-    f.caption = "Runs of T03 one after the other from the start, without waiting in the queue.";
+    f.series = {length};
+    f.caption = "Runs of T03 one after the other from the start, without waiting in the queue. Failures and restarts "
+                "are part of the training.";
     return f;
 }
 
@@ -175,9 +199,9 @@ std::vector<ProposalFigure> proposal_figures(const ProposalInput& in, const Prop
                                     {"F02", scaling_figure(in, p.weak), {}},
                                     {"F03", usual_figure(usual, "step-vs-nodes"), {}},
                                     {"F04", usual_figure(usual, "memory-per-stage"), {}},
-                                    {"F05", job_figure(in, p), {}},
+                                    {"F05", job_figure(p), {}},
                                     {"F06", burn_figure(in, p), {}},
-                                    {"F07", gantt_figure(p), {}},
+                                    {"F07", gantt_figure(in, p), {}},
                                     {"F08", parity_figure(in, p), {}},
                                     {"F09", tornado_figure(plan, TornadoOf::node_hours,
                                                            tornado(plan, TornadoOf::node_hours)), {}},

@@ -33,6 +33,15 @@ std::string title_of(const ProposalInput& in) {
     return "Proposal to " + in.programme.name + ": " + (p.plan.name.empty() ? p.plan.model.name : p.plan.name);
 }
 
+// Where the numbers were read; what nobody read stands in the tables as an estimate.
+std::string sources_part(const ProposalInput& in, const Markup& m) {
+    if (in.sources.empty()) return {};
+    std::string out = m.heading("Sources of the data");
+    for (const ProposalSource& s : in.sources)
+        out += m.paragraph(m.text("[" + s.key + "] " + s.text + " (" + s.of + ")"));
+    return out;
+}
+
 template <class Picture>
 std::string body_of(const ProposalInput& in, const Proposal& p, const std::vector<ProposalFigure>& figures,
                     const Markup& m, Picture picture) {
@@ -53,7 +62,7 @@ std::string body_of(const ProposalInput& in, const Proposal& p, const std::vecto
             }
         }
     }
-    return out;
+    return out + sources_part(in, m);
 }
 
 const Markup markdown{markdown_text, [](std::string_view t) { return red_markdown(t) + '\n'; },
@@ -83,7 +92,7 @@ std::string documents_of(const Programme& p) {
 }  // namespace
 
 std::string report_markdown(const ProposalInput& in, const Proposal& p, const std::vector<ProposalFigure>& figures) {
-    std::string out = "# " + markdown_text(title_of(in)) + "\n\n*" + markdown_text(say_date(in.programme)) + "*\n\n";
+    std::string out = "# " + markdown_text(title_of(in)) + "\n\n*" + markdown_text(say_worth(in.programme)) + "*\n\n";
     if (const std::string documents = documents_of(in.programme); !documents.empty())
         out += markdown_text(documents) + "\n\n";
     if (!in.programme.note.empty()) out += "Of the profile: " + markdown_text(in.programme.note) + "\n\n";
@@ -99,9 +108,11 @@ std::string report_html(const ProposalInput& in, const Proposal& p, const std::v
     const std::string dated = html_text(say_date(in.programme));
     std::string out = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>"
                     + html_text(title_of(in)) + "</title>\n<style>body{font-family:sans-serif;max-width:60em;"
-                      "margin:2em auto}table{border-collapse:collapse}.dated{position:fixed;bottom:0;left:0;right:0;"
-                      "text-align:center;background:white;font-size:80%}</style></head><body>\n<div class=\"dated\">"
-                    + dated + "</div>\n<h1>" + html_text(title_of(in)) + "</h1>\n<p><i>" + dated + "</i></p>\n";
+                      "margin:2em auto}table{border-collapse:collapse;width:100%}thead{display:table-header-group}"
+                      "tr,img{page-break-inside:avoid}h2,h3{page-break-after:avoid}.dated{position:fixed;bottom:0;"
+                      "left:0;right:0;text-align:center;background:white;font-size:80%}</style></head><body>\n<div class=\"dated\">"
+                    + dated + "</div>\n<h1>" + html_text(title_of(in)) + "</h1>\n<p><i>"
+                    + html_text(say_worth(in.programme)) + "</i></p>\n";
     if (const std::string documents = documents_of(in.programme); !documents.empty())
         out += "<p>" + html_text(documents) + "</p>\n";
     if (!in.programme.note.empty()) out += "<p>Of the profile: " + html_text(in.programme.note) + "</p>\n";
@@ -118,11 +129,11 @@ std::string report_html(const ProposalInput& in, const Proposal& p, const std::v
 std::string report_latex(const ProposalInput& in, const Proposal& p, const std::vector<ProposalFigure>& figures) {
     std::string out = "\\documentclass[11pt,a4paper]{article}\n\\usepackage[T1]{fontenc}\n"
                       "\\usepackage[utf8]{inputenc}\n"
-                      "\\usepackage{booktabs,graphicx,xcolor}\n\\usepackage[margin=25mm]{geometry}\n"
+                      "\\usepackage{array,booktabs,longtable,graphicx,xcolor}\n\\usepackage[margin=25mm]{geometry}\n"
                       "\\pagestyle{myheadings}\n\\markright{" + latex_text(say_date(in.programme))
                     + "}\n\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{4pt}\n\\begin{document}\n"
                       "{\\Large\\bfseries " + latex_text(title_of(in)) + "\\par}\n\\textit{"
-                    + latex_text(say_date(in.programme)) + "}\\par\n";
+                    + latex_text(say_worth(in.programme)) + "}\\par\n";
     if (const std::string documents = documents_of(in.programme); !documents.empty())
         out += latex_text(documents) + "\\par\n";
     if (!in.programme.note.empty()) out += "Of the profile: " + latex_text(in.programme.note) + "\\par\n";
@@ -139,15 +150,79 @@ std::string report_latex(const ProposalInput& in, const Proposal& p, const std::
 
 // ---- The checklist
 
+namespace {
+
+bool is_filled(const std::string& cell) { return !cell.empty() && cell != "unknown" && cell != "never"; }
+
+// Rows that sum up or stand for no run have no cell where nothing adds up.
+bool is_summary(const std::vector<std::string>& row) {
+    return row.front() == "all" || lower_case(row.front()) == "contingency";
+}
+
+// What a column or a row of that name lacks.
+std::string lack_of(const Sheet& s, const std::string& part) {
+    const auto column = std::find_if(s.columns.begin(), s.columns.end(), [&](const SheetColumn& c) {
+        return c.name == part;
+    });
+    const auto has = [](const std::vector<std::string>& row, std::size_t i) {
+        return i < row.size() && is_filled(row[i]);
+    };
+    if (column != s.columns.end()) {
+        const auto i = std::size_t(column - s.columns.begin());
+        const bool whole = !s.rows.empty() && std::all_of(s.rows.begin(), s.rows.end(), [&](const auto& row) {
+            return is_summary(row) || has(row, i);
+        });
+        return whole ? std::string() : s.id + ": the column \"" + part + "\" is not filled";
+    }
+    const auto row = std::find_if(s.rows.begin(), s.rows.end(), [&](const auto& r) { return r.front() == part; });
+    if (row == s.rows.end()) return s.id + " has neither a column nor a row \"" + part + "\"";
+    return has(*row, 1) ? std::string() : s.id + ": the row \"" + part + "\" is not filled";
+}
+
+// A part of another table has that in front: "T06:efficiency".
+std::vector<std::string> lacks_of(const Proposal& p, const Sheet& s, const std::vector<std::string>& parts) {
+    std::vector<std::string> all = s.missing;
+    if (s.rows.empty() && all.empty()) all.push_back(s.id + " is empty");
+    for (const std::string& part : parts) {
+        const bool elsewhere = part.size() > 4 && part[0] == 'T' && part[3] == ':';
+        const Sheet* of = elsewhere ? sheet_named(p, part.substr(0, 3)) : &s;
+        if (elsewhere && of) all.insert(all.end(), of->missing.begin(), of->missing.end());
+        if (!of) all.push_back("the pack has no " + part.substr(0, 3));
+        else if (!of->rows.empty())
+            if (const std::string lack = lack_of(*of, elsewhere ? part.substr(4) : part); !lack.empty())
+                all.push_back(lack);
+    }
+    return all;
+}
+
+std::vector<std::string> lacks_of(const ProposalFigure& f, const std::vector<std::string>& parts) {
+    if (!f.missing.empty()) return {f.missing};
+    if (f.figure.series.empty()) return {f.id + " is empty"};
+    std::vector<std::string> all;
+    for (const std::string& part : parts)
+        if (std::none_of(f.figure.series.begin(), f.figure.series.end(), [&](const Series& s) {
+                return s.id == part && !s.y.empty();
+            }))
+            all.push_back(f.id + " does not show \"" + part + "\"");
+    return all;
+}
+
+std::vector<std::string> lacks_of(const TextBlock& t) {
+    if (t.paragraphs.empty() && t.missing.empty()) return {"the text \"" + t.id + "\" is empty"};
+    return t.missing;
+}
+
+}  // namespace
+
 std::vector<CheckedRequirement> checked(const ProposalInput& in, const Proposal& p,
                                         const std::vector<ProposalFigure>& figures) {
     std::vector<CheckedRequirement> all;
     for (const Requirement& r : in.programme.requirements) {
         CheckedRequirement c{r, Met::by_applicant, {}};
-        if (r.met_by.starts_with("text:")) c.lacks = text_block(r.met_by.substr(5), in, p).missing;
-        else if (const Sheet* s = sheet_named(p, r.met_by)) c.lacks = s->missing;
-        else if (const ProposalFigure* f = figure_named(figures, r.met_by); f && !f->missing.empty())
-            c.lacks = {f->missing};
+        if (r.met_by.starts_with("text:")) c.lacks = lacks_of(text_block(r.met_by.substr(5), in, p));
+        else if (const Sheet* s = sheet_named(p, r.met_by)) c.lacks = lacks_of(p, *s, r.parts);
+        else if (const ProposalFigure* f = figure_named(figures, r.met_by)) c.lacks = lacks_of(*f, r.parts);
+        else if (!r.met_by.empty()) c.lacks = {"the pack has no " + r.met_by};
         if (!r.met_by.empty()) c.met = c.lacks.empty() ? Met::met : Met::missing;
         all.push_back(std::move(c));
     }
@@ -168,7 +243,7 @@ double pages_of(const ProposalInput& in, const Proposal& p) {
 }
 
 std::string checklist_markdown(const ProposalInput& in, const Proposal& p, const std::vector<CheckedRequirement>& all) {
-    std::string out = "# Checklist\n\n*" + markdown_text(say_date(in.programme)) + "*\n\n";
+    std::string out = "# Checklist\n\n*" + markdown_text(say_worth(in.programme)) + "*\n\n";
     for (const CheckedRequirement& c : all) {
         const char* box = c.met == Met::met ? "- [x] met" : c.met == Met::missing ? "- [ ] MISSING" : "- [ ] by you";
         out += std::string(box) + ": " + markdown_text(c.requirement.text);

@@ -143,6 +143,8 @@ constexpr auto requirement_fields = std::tuple{
     text("text", &Requirement::text).needed().not_empty().prose().about("What is asked, close to the source's words"),
     text("source", &Requirement::source).needed().not_empty().about("Where it says so, and the date of the copy"),
     text("met_by", &Requirement::met_by).about("T05, F01 or text:NAME of the pack; absent: whoever applies"),
+    Field{"parts", &Requirement::parts, TextList{20}}
+        .about("Columns or rows of that table, or series of that figure, that have to be filled"),
 };
 static_assert(members_in(requirement_fields) == members_of<Requirement>, "every member has a row");
 
