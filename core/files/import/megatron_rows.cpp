@@ -203,6 +203,7 @@ constexpr SettingRow rows[] = {
     {"kv_channels", "model.head_dim", WHOLE(model.head_dim, 1)},
     {"group_query_attention", "model.kv_heads", FLAG(grouped_queries)},
     {"num_query_groups", "model.kv_heads", WHOLE(model.kv_heads, 1)},
+    {"num_key_value_heads", "model.kv_heads", WHOLE(model.kv_heads, 1)},   // Megatron-DeepSpeed's
     {"max_position_embeddings", "model.sequence_length", WHOLE(model.sequence_length, 1)},
     {"vocab_size", "model.vocabulary", WHOLE(model.vocabulary, 1)},
     {"make_vocab_size_divisible_by", "model.vocabulary_padding", WHOLE(model.vocabulary_padding, 1)},
@@ -294,6 +295,11 @@ constexpr SettingRow rows[] = {
     {"recompute_activations", "layout.recompute",
      [](Draft& d, const Setting& s) {
          if (flag_said(s)) d.layout.recompute = Recompute::selective;
+         return true;
+     }},
+    {"checkpoint_activations", "layout.recompute",
+     [](Draft& d, const Setting& s) {
+         if (flag_said(s)) d.layout.recompute = Recompute::full;
          return true;
      }},
     {"recompute_num_layers", "layout.recompute_layers", WHOLE(layout.recompute_layers, 0)},

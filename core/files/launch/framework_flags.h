@@ -18,6 +18,10 @@ using Arguments = std::vector<Argument>;
 Arguments megatron_flags(const Scenario&);
 Sentences beyond_megatron(const Scenario&, std::string_view who);   // whom the sentences are about
 
+// Of software that is Megatron-LM over DeepSpeed: its own arguments, beside a ds_config.json.
+bool is_megatron_deepspeed(const Stack&);
+Arguments megatron_deepspeed_flags(const Scenario&);
+
 std::string deepspeed_json(const Scenario&);
 Sentences beyond_deepspeed(const Scenario&);
 

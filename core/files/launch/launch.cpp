@@ -30,6 +30,8 @@ long long save_interval(const Scenario& s) {
 
 namespace {
 
+constexpr const char* fill_in = "FILL_IN";
+
 // What no framework here has a switch for.
 Sentences beyond_all(const Scenario& s) {
     for (int t = 0; t < traffics; ++t)
@@ -58,13 +60,38 @@ std::string continued(std::string command, const Arguments& flags) {
     return command + "\n";
 }
 
+// Why the checkpoints are so many steps apart.
+std::string say_save_interval(const Scenario& s) {
+    const Outcome o = estimate(s);
+    if (!o) return {};
+    const Resilience& r = headline(s, *o).resilience;
+    return comment_line("A checkpoint every " + std::to_string(save_interval(s)) + " steps is one every "
+                        + say(r.interval) + (r.optimal ? ", by how often nodes are expected to fail." : "."));
+}
+
+// What no plan says, as variables that may also come from outside.
+std::string blanks() {
+    std::string text = comment_line(std::string("Fill in what is marked ") + fill_in
+                                    + ", here and in the lines above.");
+    for (const auto& [name, what] : {std::pair{"DATA", "prefix of the tokenized data"},
+                                     {"TOKENIZER", "name or folder of the tokenizer"},
+                                     {"CHECKPOINTS", "folder of the checkpoints"},
+                                     {"LEARNING_RATE", "the peak; its schedule is the framework's unless you say so"}})
+        text += std::string(": \"${") + name + ":=" + fill_in + "}\"   # " + what + "\n";
+    return text;
+}
+
 std::string megatron_script(const Scenario& s) {
-    Arguments flags = megatron_flags(s);
-    for (const char* left : {"--data-path $DATA", "--tokenizer-type HuggingFaceTokenizer",
+    const bool deepspeed = is_megatron_deepspeed(s.stack);
+    Arguments flags = deepspeed ? megatron_deepspeed_flags(s) : megatron_flags(s);
+    for (const char* left : {"--lr $LEARNING_RATE", "--data-path $DATA",
+                             deepspeed ? "--tokenizer-type HFTokenizer" : "--tokenizer-type HuggingFaceTokenizer",
                              "--tokenizer-model $TOKENIZER", "--save $CHECKPOINTS", "--load $CHECKPOINTS"})
         flags.push_back({left, {}});
-    return head(s) + rendezvous(s) + "export CUDA_DEVICE_MAX_CONNECTIONS=1\n\n"
-         + continued(launcher_line(s, "pretrain_gpt.py"), flags);
+    const std::string config =
+        deepspeed ? comment_line("Put this into ds_config.json: " + deepspeed_json(s)) : std::string();
+    return head(s) + blanks() + rendezvous(s) + "export CUDA_DEVICE_MAX_CONNECTIONS=1\n\n" + config
+         + say_save_interval(s) + continued(launcher_line(s, "pretrain_gpt.py"), flags);
 }
 
 // Writes the program's configuration beside the job and starts it with that.
@@ -134,21 +161,40 @@ struct Job {
     std::string name;
     std::string walltime;  // hh:mm; empty where the site publishes no limits
     double jobs;
+    std::string queue;     // empty where the preset names none
 };
 
 Job job_of(const Scenario& s) {
-    Job j{nodes_used(s), s.machine.devices_per_node, s.layout.devices, {}, {}, 0};
+    Job j{nodes_used(s), s.machine.devices_per_node, s.layout.devices, {}, {}, 0, {}};
+    if (s.machine.scheduler.job) j.queue = s.machine.scheduler.job->queue;
     for (const unsigned char c : s.model.id.empty() ? s.model.name : s.model.id)
         j.name += std::isalnum(c) ? char(c) : '-';
     j.per_node = std::min(j.per_node, j.devices);
     if (const Outcome o = estimate(s)) {
         const JobChain chain = job_chain(s, headline(s, *o));
+        if (!chain.bin.queue.empty()) j.queue = chain.bin.queue;
         if (chain.kind == ChainKind::jobs) {
             j.walltime = hours_and_minutes(chain.walltime);
             j.jobs = chain.jobs;
         }
     }
     return j;
+}
+
+// How each scheduler is told the queue and whom to charge; empty: not in the script.
+struct QueueOptions {
+    std::string_view queue, account;
+};
+QueueOptions queue_options(BatchKind kind) {
+    switch (kind) {
+        case BatchKind::slurm: return {"--partition=", "--account="};
+        case BatchKind::lsf: return {"-q ", "-P "};
+        case BatchKind::pbs: return {"-q ", "-A "};
+        case BatchKind::flux: return {"--queue=", "--bank="};
+        case BatchKind::pjm: return {"-L rscgrp=", "-g "};
+        case BatchKind::grid_engine: break;
+    }
+    return {};
 }
 
 // On devices that are processors there is nothing to ask for but nodes.
@@ -162,6 +208,10 @@ std::string job_header(const Scenario& s) {
     if (!kind) return {};
     std::string text =
         header_lines(*kind, {j.name, j.nodes, j.per_node, has_accelerators(s) ? j.per_node : 0, j.walltime});
+    const QueueOptions options = queue_options(*kind);
+    for (const auto& [option, value] : {std::pair{options.queue, j.queue}, {options.account, std::string()}})
+        if (!option.empty())
+            text.append(directive_prefix(*kind)).append(option).append(value.empty() ? fill_in : value).append("\n");
     if (j.jobs > 1) text += "# One of " + std::to_string((long long)j.jobs) + " jobs that follow each other.\n";
     return text;
 }

@@ -70,20 +70,30 @@ private slots:
         QVERIFY2(script.has_value(), script ? "" : script.error()[0].c_str());
         QString said = QString::fromStdString(*script);
         said.replace(QRegularExpression("--save-interval \\d+"), "--save-interval N");  // follows from an estimate
+        said.replace(QRegularExpression("every \\d+ steps is one every [0-9.]+ \\w+,"),
+                     "every N steps is one every TIME,");
         said.replace(QRegularExpression("sha256:[0-9a-f]{64}"), "sha256:HASH");         // of presets that are improved
         const char* expected = R"(#!/bin/bash
 #SBATCH --job-name=gpt3-175b
 #SBATCH --nodes=128
 #SBATCH --ntasks-per-node=8
 #SBATCH --gpus-per-node=8
+#SBATCH --partition=FILL_IN
+#SBATCH --account=FILL_IN
 # GPT-3 175B on Selene: 128 nodes (1,024 devices), tensor 8 x pipeline 8 x data 16, micro-batch 1, global batch 1,)"
                                R"(536 x 2,048 tokens, 300B tokens in all, fp16, full recompute, ZeRO-1, 3 virtual )"
                                R"(stages, software Megatron-LM 2021
 # plimsoll plan sha256:HASH model=gpt3-175b machine=selene stack=megatron-2021 sequence=2048 tokens=3e+11
 export PLIMSOLL_PLAN=sha256:HASH
+# Fill in what is marked FILL_IN, here and in the lines above.
+: "${DATA:=FILL_IN}"   # prefix of the tokenized data
+: "${TOKENIZER:=FILL_IN}"   # name or folder of the tokenizer
+: "${CHECKPOINTS:=FILL_IN}"   # folder of the checkpoints
+: "${LEARNING_RATE:=FILL_IN}"   # the peak; its schedule is the framework's unless you say so
 export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1) MASTER_PORT=29500 WORLD_SIZE=1024
 export CUDA_DEVICE_MAX_CONNECTIONS=1
 
+# A checkpoint every N steps is one every TIME, by how often nodes are expected to fail.
 srun --nodes=128 --ntasks-per-node=8 bash -c 'export RANK=$SLURM_PROCID LOCAL_RANK=$SLURM_LOCALID; exec "$@"' sh )"
                                R"(python -u pretrain_gpt.py \
     --num-layers 96 \
@@ -110,6 +120,7 @@ srun --nodes=128 --ntasks-per-node=8 bash -c 'export RANK=$SLURM_PROCID LOCAL_RA
     --accumulate-allreduce-grads-in-fp32 \
     --train-iters 95368 \
     --save-interval N \
+    --lr $LEARNING_RATE \
     --data-path $DATA \
     --tokenizer-type HuggingFaceTokenizer \
     --tokenizer-model $TOKENIZER \
@@ -185,7 +196,9 @@ EOF
             QCOMPARE(number("--ffn-hidden-size"), s.model.ffn);
             QCOMPARE(f.contains("--swiglu"), gated(s.model.activation));
             QCOMPARE(f.contains("--sequence-parallel"), s.layout.sequence_parallel);
-            QCOMPARE(f.contains("--use-distributed-optimizer"), s.layout.zero_stage == 1);
+            const bool deepspeed = f.contains("--deepspeed");
+            QCOMPARE(deepspeed ? number("--zero-stage") == 1 : f.contains("--use-distributed-optimizer"),
+                     s.layout.zero_stage == 1);
             QCOMPARE(f.contains("--untie-embeddings-and-output-weights"), !s.model.tied_embeddings);
             if (s.layout.virtual_stages > 1)
                 QCOMPARE(number("--num-virtual-stages-per-pipeline-rank"), s.layout.virtual_stages);
@@ -193,6 +206,22 @@ EOF
                 QCOMPARE(number("--decoder-first-pipeline-num-layers"), layers_of_stage(s, 0));
         }
         QVERIFY2(written > drawn(15), qPrintable(QString::number(written)));
+    }
+
+    void megatron_over_deepspeed_has_arguments_of_its_own() {
+        Scenario s = small_on_one_node();
+        s.stack.id = "deepspeed-megatron-flash";
+        s.layout.zero_stage = 1;
+        s.layout.recompute = Recompute::full;
+        const auto script = launch_script(s, Framework::megatron);
+        QVERIFY2(script.has_value(), script ? "" : script.error()[0].c_str());
+        const auto f = flags_of(*script);
+        for (const char* name : {"--deepspeed", "--zero-stage", "--checkpoint-activations", "--lr"})
+            QVERIFY2(f.contains(name), name);
+        for (const char* name : {"--use-distributed-optimizer", "--attention-backend", "--overlap-grad-reduce",
+                                 "--recompute-granularity", "--group-query-attention"})
+            QVERIFY2(!f.contains(name), name);
+        QVERIFY(script->find("# Put this into ds_config.json: {") != std::string::npos);
     }
 
     void the_first_layers_of_every_chunk_recompute() {
