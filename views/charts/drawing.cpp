@@ -20,9 +20,17 @@ Shape shape_of(const Figure& f) {
     return bars == 1 && long_names ? Shape::rows : Shape::columns;
 }
 
-bool has_points(const Figure& f) {
-    return std::any_of(f.series.begin(), f.series.end(), [](const Series& s) { return s.mark == Mark::point; });
+namespace {
+
+bool has(const Figure& f, Mark mark) {
+    return std::any_of(f.series.begin(), f.series.end(), [&](const Series& s) { return s.mark == mark; });
 }
+
+bool has_lines(const Figure& f) { return has(f, Mark::line); }
+
+}  // namespace
+
+bool has_points(const Figure& f) { return has(f, Mark::point); }
 
 QString axis_title(const Axis& axis) {
     return axis.unit.empty() ? worded(axis.label) : worded(axis.label) + " (" + worded(axis.unit) + ")";
@@ -54,7 +62,7 @@ LegendEntry add_bars(QCustomPlot& plot, const Series& s, const SeriesLook& look,
 QString row_label(double value, double total, const std::string& unit, bool share) {
     const double percent = 100 * value / total;
     const QString text = grouped(value) + u' ' + to_qt(unit);
-    if (!share) return text;
+    if (!share || unit == "%") return text;
     return percent < 0.05 ? text + QStringLiteral(" (<0.1 %)")
                           : text + QStringLiteral(" (%1 %)").arg(percent, 0, 'f', 1);
 }
@@ -278,18 +286,24 @@ LegendEntry add_line(QCustomPlot& plot, const Series& s, const SeriesLook& look,
     return line;
 }
 
-// Where hundreds of points lie on each other, paler ones show how many.
+// Where hundreds of points lie on each other, paler ones show how many. Few points beside curves are what was measured:
+// the most visible marks of the figure.
 LegendEntry add_points(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing& d) {
-    QColor fill = look.ink, edge = look.ink;
-    const bool crowded = s.x.size() > 60;
-    fill.setAlpha(crowded ? 90 : 200);
+    const bool crowded = s.x.size() > 60, evidence = !crowded && has_lines(*d.figure);
+    const QColor ink = evidence ? d.theme->text : look.ink;
+    const auto marker = evidence ? QCPScatterStyle::ssDisc : look.marker;
+    QColor fill = ink, edge = ink;
+    fill.setAlpha(crowded ? 90 : evidence ? 255 : 200);
     edge.setAlpha(crowded ? 150 : 255);
-    QCPGraph* graph = add_graph(plot, d, Qt::NoPen);
-    add_intervals(*graph, s, QPen(edge, 1.1));
+    QCPGraph* graph = s.labels.empty() ? add_graph(plot, d, Qt::NoPen)
+                                       : new LabelledLine(plot, s.labels, d.font, *d.theme);
+    graph->setPen(Qt::NoPen);
+    add_intervals(*graph, s, QPen(edge, evidence ? 1.6 : 1.1));
     graph->setAdaptiveSampling(false);  // it drops points that share a category
     graph->setLineStyle(QCPGraph::lsNone);
-    graph->setScatterStyle(QCPScatterStyle(look.marker, QPen(edge, 0.8), fill, crowded ? 5 : 6.5));
-    return entry(s, Qt::NoPen, QCPScatterStyle(look.marker, QPen(look.ink, 1), look.ink, 6.5));
+    const double size = crowded ? 5 : evidence ? 9 : 6.5;
+    graph->setScatterStyle(QCPScatterStyle(marker, QPen(edge, 0.8), fill, size));
+    return entry(s, Qt::NoPen, QCPScatterStyle(marker, QPen(ink, 1), ink, evidence ? 9 : 6.5));
 }
 
 LegendEntry add_change(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing&) {
