@@ -1,6 +1,7 @@
 // Plans beside each other, limits and what an answer hangs on, and the proposal: the pages that decide.
 #include "registered_test.h"
 
+#include "views/replies.h"
 #include "views/session_desk.h"
 
 #include "core/files/presets/scenario_json.h"
@@ -335,6 +336,38 @@ private slots:
         for (const ProposalFigure& f : page->pack()->figures)
             QCOMPARE(QFile::exists(dir.filePath("figures/" + to_qt(f.id) + ".svg")), f.missing.empty());
     }
+    void a_rate_that_the_programme_does_not_say_is_stated_in_the_window() {
+        Desk d;
+        auto* page = page_of<ProposalPage>(d.window, "proposal");
+        page->choose("access-maximize");
+        page->wait();
+        QVERIFY(!page->pack());
+        QVERIFY2(page->state().contains("Units per node-hour"), qPrintable(page->state()));
+        QVERIFY(!page->state().contains("--"));
+        page->rate()->setValue(30);
+        page->wait();
+        QVERIFY2(page->pack(), qPrintable(page->state()));
+        for (const Sheet& s : page->pack()->proposal.tables)
+            for (const std::string& lacks : s.missing) QVERIFY2(lacks.find(" --") == lacks.npos, lacks.c_str());
+    }
+    void a_folder_that_is_typed_is_made_and_stays_named() {
+        Desk d;
+        QTemporaryDir dir;
+        auto* page = page_of<ProposalPage>(d.window, "proposal");
+        page->choose("generic");
+        page->wait();
+        QVERIFY(page->written().isEmpty());
+        const QString typed = dir.filePath("new/pack");
+        {
+            const Replies replies({[&](QDialog& dialog) {
+                dialog.findChild<QLineEdit*>("fileNameEdit")->setText(typed);
+                dialog.accept();
+            }});
+            QTest::mouseClick(page->write_button(), Qt::LeftButton);
+            QTRY_VERIFY_WITH_TIMEOUT(!d.window.exports()->busy() && QFile::exists(typed + "/report.pdf"), patience);
+        }
+        QTRY_VERIFY2(page->written().contains("pack"), qPrintable(page->written()));
+    }
     void a_plan_that_does_not_run_makes_no_proposal() {
         Desk d;
         auto* page = page_of<ProposalPage>(d.window, "proposal");
@@ -347,6 +380,9 @@ private slots:
         page->wait();
         QVERIFY(!page->pack());
         QVERIFY(!page->write_button()->isEnabled());
+        // No chart of another plan stays, and no white box.
+        QVERIFY(page->text()->isVisible() && !page->text()->toPlainText().isEmpty());
+        QCOMPARE(page->list()->count(), 1);
         QVERIFY2(page->state().contains("cannot be computed") || page->state().contains("fit in memory"),
                  qPrintable(page->state()));
     }

@@ -9,7 +9,10 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QRegularExpression>
+#include <QTextBlock>
+#include <QTextCursor>
 #include <QTextDocument>
+#include <QTextTable>
 #include <QUrl>
 
 #include <memory>
@@ -24,6 +27,62 @@ const std::string* file_of(const ProposalPack& pack, std::string_view path) {
     for (const PackFile& f : pack.files)
         if (f.path == path) return &f.text;
     return nullptr;
+}
+
+// A heading, or the line of a picture: what follows belongs to it.
+bool leads(const QTextBlock& block) {
+    return block.blockFormat().headingLevel() > 0 || block.text().contains(QChar::ObjectReplacementCharacter);
+}
+
+QRectF place_of(QTextDocument& text, const QTextBlock& block) {
+    const QTextCursor cursor(block);
+    if (QTextTable* table = cursor.currentTable()) return text.documentLayout()->frameBoundingRect(table);
+    return text.documentLayout()->blockBoundingRect(block);
+}
+
+// A page begins before a heading or a picture that would stand apart from what it leads to, and before a table that
+// one page can hold but the rest of this one cannot.
+void keep_together(QTextDocument& text, double page) {
+    for (QTextBlock block = text.begin(); block.isValid();) {
+        QTextBlock after = block;
+        while (after.isValid() && leads(after)) after = after.next();
+        if (after == block || !after.isValid()) {
+            block = after == block ? block.next() : after;
+            continue;
+        }
+        const double top = text.documentLayout()->blockBoundingRect(block).top();
+        const QRectF held = place_of(text, after);
+        const bool fits = held.bottom() - top < page;
+        const double end = fits ? held.bottom() : held.top() + 0.15 * page;
+        if (top > 0 && int(top / page) != int((end - 1) / page)) {
+            QTextBlockFormat format = block.blockFormat();
+            format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+            QTextCursor(block).setBlockFormat(format);
+        }
+        block = after.next();
+    }
+}
+
+// How much of the last page is used.
+double last_page(const QTextDocument& text, double page) {
+    const double end = text.documentLayout()->blockBoundingRect(text.lastBlock()).bottom();
+    return end / page - (text.pageCount() - 1);
+}
+
+constexpr const char* report_style =
+    "body { font-size: 9pt } h1 { font-size: 15pt } h2 { font-size: 12pt; margin-top: 14px }"
+    "h3 { font-size: 10pt; margin-top: 10px } td, th { font-size: 8pt }"
+    "table { border-collapse: collapse; border-style: solid; border-color: #909090 }";
+
+void lay_out_report(QTextDocument& text, const QString& html, const QSizeF& page) {
+    // With somewhat smaller pictures the end of the last page often finds room on the one before.
+    for (const int picture : {560, 520, 480, 440}) {
+        QString sized = html;
+        text.setHtml(sized.replace(QStringLiteral("width=\"620\""), QStringLiteral("width=\"%1\"").arg(picture)));
+        text.setPageSize(page);
+        keep_together(text, page.height());
+        if (last_page(text, page.height()) > 0.25) return;
+    }
 }
 
 }  // namespace
@@ -52,11 +111,13 @@ QByteArray report_pdf(const ProposalPack& pack, const QString& footer, const Fig
                              QImage::fromData(figure_png(f.figure, at_print)));
     text.documentLayout()->setPaintDevice(&pdf);
     text.setDefaultFont(QFont(QStringLiteral("sans-serif"), 9));
-    text.setDefaultStyleSheet(QStringLiteral("td, th { font-size: 7pt }"));
-    // The footer stands here in place of the line that a browser holds at the foot.
-    text.setHtml(to_qt(*html).remove(QRegularExpression(QStringLiteral("<div class=\"dated\">.*</div>"))));
+    text.setDefaultStyleSheet(QString::fromLatin1(report_style));
     const QSizeF page(pdf.width(), pdf.height() - foot);
-    text.setPageSize(page);
+    // The footer stands here in place of the line that a browser holds at the foot; and the file's own style is one
+    // for browsers.
+    static const QRegularExpression for_browsers(
+        QStringLiteral("<div class=\"dated\">.*</div>|<style>.*</style>"));
+    lay_out_report(text, to_qt(*html).remove(for_browsers), page);
     QPainter painter(&pdf);
     for (int i = 0; i < text.pageCount(); ++i) {
         if (i > 0) pdf.newPage();

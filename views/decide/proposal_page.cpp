@@ -11,8 +11,10 @@
 #include "views/parts/widgets.h"
 
 #include <QApplication>
+#include <QDesktopServices>
 #include <QFileDialog>
 #include <QMessageBox>
+#include <QSettings>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -53,6 +55,23 @@ QString checklist_html(const ProposalPack& pack, const QString& dated, const QPa
     }
     return html + QStringLiteral("</table>");
 }
+
+constexpr const char* folder_key = "proposal/folder";
+
+// Chooses a folder; one that is typed and not there yet is made.
+class FolderDialog : public QFileDialog {
+public:
+    FolderDialog(QWidget* parent, const QString& title, const QString& from) : QFileDialog(parent, title, from) {
+        setFileMode(QFileDialog::Directory);
+        setOption(QFileDialog::ShowDirsOnly);
+    }
+
+protected:
+    void accept() override {
+        for (const QString& typed : selectedFiles()) QDir().mkpath(typed);
+        QFileDialog::accept();
+    }
+};
 
 }  // namespace
 
@@ -119,12 +138,23 @@ QWidget* ProposalPage::build_head() {
     QFont bold = state_->font();
     bold.setBold(true);
     state_->setFont(bold);
+    written_ = paragraph(tr("Where the pack was written"));
+    open_ = new QPushButton(tr("Open &folder"));
+    open_->setObjectName(QStringLiteral("proposal.open"));
+    connect(open_, &QPushButton::clicked, this, [this] {
+        QDesktopServices::openUrl(QUrl::fromLocalFile(QSettings().value(QLatin1String(folder_key)).toString()));
+    });
+    auto* done = new QHBoxLayout;
+    done->addWidget(written_, 1);
+    done->addWidget(open_);
+    for (QWidget* each : std::initializer_list<QWidget*>{written_, open_}) each->hide();
     auto* head = new QWidget;
     auto* column = new QVBoxLayout(head);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addWidget(build_choices());
     column->addWidget(state_);
+    column->addLayout(done);
     return head;
 }
 
@@ -145,6 +175,12 @@ QWidget* ProposalPage::build_choices() {
     award_->setSpecialValueText(tr("what the runs take"));
     award_->setObjectName(QStringLiteral("proposal.award"));
     award_->setToolTip(tr("In the programme's unit"));
+    rate_ = new QDoubleSpinBox;
+    rate_->setRange(0, 1e9);
+    rate_->setDecimals(3);
+    rate_->setSpecialValueText(tr("by the programme"));
+    rate_->setObjectName(QStringLiteral("proposal.rate"));
+    rate_->setToolTip(tr("What the programme charges for an hour of one node of the plan's machine"));
     contingency_ = new QDoubleSpinBox;
     contingency_->setRange(0, 100);
     contingency_->setDecimals(0);
@@ -164,20 +200,22 @@ QWidget* ProposalPage::build_choices() {
     evaluations_->setToolTip(tr("Each a four-hundredth of the first plan's training"));
     with_beside_ = new QCheckBox(tr("With the &other plans"));
     with_beside_->setToolTip(tr("The plans that the page Compare shows are further runs of the campaign"));
-    for (QWidget* input : std::initializer_list<QWidget*>{programme_, start_, award_, contingency_, ablations_,
-                                                          evaluations_})
+    for (QWidget* input : std::initializer_list<QWidget*>{programme_, start_, award_, rate_, contingency_,
+                                                          ablations_, evaluations_})
         WheelGuard::install(input);
     connect(programme_, &QComboBox::currentIndexChanged, this, changed);
     connect(programme_, &QComboBox::currentIndexChanged, this, &ProposalPage::tell_floor);
     connect(start_, &QDateEdit::dateChanged, this, changed);
-    for (QDoubleSpinBox* box : {award_, contingency_}) connect(box, &QDoubleSpinBox::valueChanged, this, changed);
+    for (QDoubleSpinBox* box : {award_, rate_, contingency_})
+        connect(box, &QDoubleSpinBox::valueChanged, this, changed);
     for (QSpinBox* box : {ablations_, evaluations_}) connect(box, &QSpinBox::valueChanged, this, changed);
     connect(with_beside_, &QCheckBox::toggled, this, changed);
     auto* choices = new QWidget;
     auto* line = new FlowLayout(choices);
     for (QWidget* each : std::initializer_list<QWidget*>{
              labelled(tr("&Programme"), programme_), labelled(tr("&Start"), start_), labelled(tr("&Award"), award_),
-             labelled(tr("Abla&tions"), ablations_), labelled(tr("E&valuations"), evaluations_),
+             labelled(tr("&Units per node-hour"), rate_), labelled(tr("Abla&tions"), ablations_),
+             labelled(tr("E&valuations"), evaluations_),
              labelled(tr("&Contingency"), contingency_), with_beside_, measure_, tables_, write_})
         line->addWidget(each);
     return choices;
@@ -229,6 +267,9 @@ Expected<ProposalInput, QString> ProposalPage::input() const {
     ProposalInput in;
     in.programme = programmes_[std::size_t(at)];
     std::vector<Scenario> plans{workspace_.scenario()};
+    std::vector<Anchor> anchors;
+    for (const MeasuredRun& run : workspace_.anchors())
+        if (auto anchor = anchor_of(run)) anchors.push_back(*std::move(anchor));
     if (with_beside_->isChecked())
         for (const int place : workspace_.plans().beside())
             plans.push_back(workspace_.plans().at(place).scenario());
@@ -236,18 +277,21 @@ Expected<ProposalInput, QString> ProposalPage::input() const {
         auto plan = campaign_plan(s);
         if (!plan) return Unexpected{tr("%1 %2.").arg(to_qt(s.name), to_qt(plan.error()))};
         in.plans.push_back(*std::move(plan));
-        in.bands.push_back(workspace_.record() ? proposal_band(s, workspace_.record()->evidence) : ProposalBand{});
+        in.bands.push_back(workspace_.record() ? proposal_band(s, workspace_.record()->evidence, anchors)
+                                               : ProposalBand{});
     }
     in.measured = workspace_.scaling().runs;
     in.start = start_->date().toString(Qt::ISODate).toStdString();
+    if (workspace_.record()) in.sources = proposal_sources(in.plans, *workspace_.record());
     if (award_->value() > 0) in.award = award_->value();
+    if (rate_->value() > 0) in.rate = rate_->value();
     in.campaign.ablations = ablations_->value();
     in.campaign.evaluations = evaluations_->value();
     in.campaign.contingency = contingency_->value() / 100;
     in.version = QApplication::applicationVersion().toStdString();
     if (!rate_of(in))
-        return Unexpected{tr("%1 does not say how many units of %2 a node-hour of %3 is. Choose another programme or "
-                             "machine, or state the rate with plimsoll propose --units-per-node-hour.")
+        return Unexpected{tr("%1 does not say how many units of %2 a node-hour of %3 is. State it above in "
+                             "Units per node-hour, or choose another programme or machine.")
                               .arg(to_qt(in.programme.name), to_qt(in.programme.unit.name),
                                    to_qt(in.plans.front().plan.machine.name))};
     return in;
@@ -280,7 +324,10 @@ void ProposalPage::refuse(const QString& why) {
     tables_->setEnabled(false);
     state_->setText(why);
     list_->clear();
-    text_->clear();
+    list_->addItem(tr("No proposal"));
+    list_->item(0)->setFlags(Qt::ItemIsEnabled);
+    parts_->setCurrentWidget(text_);
+    text_->setPlainText(tr("Tables, texts and figures stand here as soon as a proposal can be made."));
 }
 
 void ProposalPage::adopt(std::shared_ptr<const ProposalPack> pack, const QString& dated) {
@@ -405,15 +452,27 @@ Expected<ExportFiles, Problems> ProposalPage::pack_files(const QString& dir) con
 }
 
 void ProposalPage::ask_write() {
-    const QString dir = QFileDialog::getExistingDirectory(this, tr("Write the proposal's pack into a folder"));
-    if (dir.isEmpty()) return;
+    FolderDialog dialog(this, tr("Write the proposal's pack into a folder"),
+                        QSettings().value(QLatin1String(folder_key)).toString());
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return;
+    const QString dir = dialog.selectedFiles().front();
     wait();
     auto files = pack_files(dir);
     if (!files) {
         QMessageBox::warning(this, tr("Proposal"), plain_text(to_qt(say(files.error()))));
         return;
     }
+    QSettings().setValue(QLatin1String(folder_key), dir);
+    folder_ = dir;
     emit export_wanted(*files, dir);
+}
+
+// Stays until another pack is written.
+void ProposalPage::say_written(const QString& folder) {
+    if (folder_.isEmpty() || folder != folder_) return;
+    folder_.clear();
+    written_->setText(tr("The pack was written into %1.").arg(QDir::toNativeSeparators(folder)));
+    for (QWidget* each : std::initializer_list<QWidget*>{written_, open_}) each->show();
 }
 
 }  // namespace plimsoll

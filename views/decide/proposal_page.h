@@ -33,16 +33,19 @@ public:
     void choose(const std::string& programme);     // by its id
     Problems measure(const QString& path);         // the user's own scaling runs, in place of others
     void tell_floor();                             // the programme's, to the charts
+    void say_written(const QString& folder);       // the pack, if it is what was written there
     void wait();                                   // until what is shown belongs to the plan: for pictures and tests
     Expected<ExportFiles, Problems> pack_files(const QString& dir) const;
 
     QComboBox* programme() const { return programme_; }
     QDateEdit* start() const { return start_; }
     QDoubleSpinBox* award() const { return award_; }
+    QDoubleSpinBox* rate() const { return rate_; }
     QListWidget* list() const { return list_; }
     QTextBrowser* text() const { return text_; }
     QPushButton* write_button() const { return write_; }
     QString state() const { return state_->text(); }
+    QString written() const { return written_->isHidden() ? QString() : written_->text(); }
     const ProposalPack* pack() const { return pack_.get(); }
 
 signals:
@@ -73,11 +76,12 @@ private:
     QString dated_;                                // of the pack's profile
     QComboBox* programme_;
     QDateEdit* start_;
-    QDoubleSpinBox *award_, *contingency_;
+    QDoubleSpinBox *award_, *rate_, *contingency_;
     QSpinBox *ablations_, *evaluations_;
     QCheckBox* with_beside_;
-    QPushButton *measure_, *tables_, *write_;
-    QLabel* state_;
+    QPushButton *measure_, *tables_, *write_, *open_;
+    QLabel *state_, *written_;
+    QString folder_;                               // that a pack is being written into
     QListWidget* list_;
     QStackedWidget* parts_;
     QTextBrowser* text_;

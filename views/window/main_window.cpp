@@ -223,6 +223,7 @@ void MainWindow::build_status() {
             [this](const Problems& problems) { show_problems(tr("The export has stopped."), problems); });
     connect(validation_, &ValidationPage::export_wanted, exports_, &ExportJob::start);
     connect(proposal_, &ProposalPage::export_wanted, exports_, &ExportJob::start);
+    connect(exports_, &ExportJob::finished, proposal_, &ProposalPage::say_written);
     connect(calibrate_->measure(), &MeasurePage::export_wanted, exports_, &ExportJob::start);
     follow_jobs();
     statusBar()->addPermanentWidget(jobs_);
