@@ -195,7 +195,7 @@ void tst_find::enter_on_an_input_unfolds_and_focuses_it_data() {
     QTest::addColumn<QString>("typed");
     QTest::addColumn<QString>("editor");
     QTest::newRow("in view already") << "tensor parallel" << "layout.tensor_parallel.editor";
-    QTest::newRow("among the folded details of the machine") << "bandwidth" << "machine.network.system_GBps.editor";
+    QTest::newRow("among the folded details of the machine") << "bandwidth" << "machine.levels.1.bandwidth_GBps.editor";
     QTest::newRow("the nodes above all groups") << "nnodes" << "nodes.editor";
 }
 
@@ -271,7 +271,7 @@ void tst_find::ctrl_f_finds_by_other_names_data() {
     QTest::addColumn<QString>("typed");
     QTest::addColumn<QString>("id");
     const auto row = [](const char* typed, const char* id) { QTest::newRow(typed) << typed << id; };
-    row("bandwidth", "machine.network.system_GBps");
+    row("bandwidth", "machine.levels.1.bandwidth_GBps");
     row("token", "recipe.tokens");
     row("batch in tokens", "recipe.global_batch_sequences");
     row("GPU", "layout.devices");

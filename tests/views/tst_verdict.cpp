@@ -221,14 +221,14 @@ private slots:
     void a_machine_with_other_numbers_than_its_preset_is_hypothetical() {
         Court c;
         QVERIFY(!c.verdict().notes().join('|').contains("Hypothetical"));
-        const Knob& bandwidth = *find_knob("machine.network.system_GBps");
+        const Knob& bandwidth = *find_knob("machine.levels.1.bandwidth_GBps");
         const double before = bandwidth.get(c.workspace.scenario());
-        c.turn("machine.network.system_GBps", 2 * before);
+        c.turn("machine.levels.1.bandwidth_GBps", 2 * before);
         const QString note = c.verdict().notes().value(0);
         QVERIFY2(note.startsWith("Hypothetical machine: "), qPrintable(note));
         QVERIFY2(note.contains(value_with_unit(bandwidth, 2 * before) + ", not " + value_with_unit(bandwidth, before)),
                  qPrintable(note));
-        c.turn("machine.network.system_GBps", before);
+        c.turn("machine.levels.1.bandwidth_GBps", before);
         QVERIFY(!c.verdict().notes().join('|').contains("Hypothetical"));
     }
 

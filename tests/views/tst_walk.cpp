@@ -335,8 +335,8 @@ private slots:
     void step_14_a_baseline_shows_what_a_change_is_worth() {
         Visit& v = visit(gpt_neox);
         v.press(Qt::Key_B, Qt::ControlModifier);
-        v.set("machine.network.system_GBps",
-              QString::number(2 * find_knob("machine.network.system_GBps")->get(v.workspace.scenario())));
+        v.set("machine.levels.1.bandwidth_GBps",
+              QString::number(2 * find_knob("machine.levels.1.bandwidth_GBps")->get(v.workspace.scenario())));
         for (const int i : {time_value, node_hours_value, mfu_value, tokens_value, energy_value})
             QVERIFY2(!v.tile(i).content().delta.isEmpty(), qPrintable(v.tile(i).content().spoken));
         QVERIFY2(v.tile(time_value).content().delta.contains('-')

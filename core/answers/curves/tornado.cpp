@@ -2,11 +2,15 @@
 
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
+#include "core/values/knobs/in_words.h"
 #include "core/values/knobs/knobs.h"
+#include "core/values/knobs/network_levels.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <string>
+#include <vector>
 
 namespace plimsoll {
 
@@ -18,10 +22,18 @@ constexpr std::string_view tornado_units[] = {"days", "node-hours", "MWh", ""};
 constexpr const char* turned_knobs[] = {
     "machine.device.efficiency.gemm_ceiling", "machine.device.efficiency.stream_fraction",
     "machine.device.efficiency.flash_forward", "machine.device.efficiency.flash_backward",
-    "machine.device.efficiency.sustained", "machine.network.node_efficiency", "machine.network.system_efficiency",
-    "machine.reliability.failures_per_1000_node_days", "machine.storage.write_GBps", "machine.power.pue",
-    "machine.power.device_max_W"};
+    "machine.device.efficiency.sustained", "machine.reliability.failures_per_1000_node_days",
+    "machine.storage.write_GBps", "machine.power.pue", "machine.power.device_max_W"};
 constexpr double below = 0.8, above = 1.25;
+
+// These, and what is reached of the widest level that the plan's devices talk over, and of the node's.
+std::vector<std::string> turned_in(const Scenario& s) {
+    std::vector<std::string> ids(std::begin(turned_knobs), std::end(turned_knobs));
+    const int node = level_of_node(s.machine), widest = widest_level(s);
+    if (node >= 0) ids.push_back(id_of_level(node, "efficiency"));
+    if (widest >= 0 && widest != node) ids.push_back(id_of_level(widest, "efficiency"));
+    return ids;
+}
 
 // "machine.device.efficiency.gemm_ceiling" for "/device/efficiency/gemm_ceiling".
 std::string knob_of(std::string pointer) {
@@ -36,12 +48,12 @@ const MeasuredConstant* measured(const Machine& m, std::string_view knob) {
     return nullptr;
 }
 
-std::optional<TornadoBar> bar_of(const Scenario& s, const char* id) {
+std::optional<TornadoBar> bar_of(const Scenario& s, const std::string& id) {
     const Knob* knob = find_knob(id);
     if (!knob || !idle_reason(*knob, s).empty()) return std::nullopt;
     TornadoBar b;
     b.knob = knob->id;
-    b.what = knob->label;
+    b.what = label_in_words(*knob, s);
     b.value = knob->get(s);
     const MeasuredConstant* interval = measured(s.machine, knob->id);
     b.low_value = std::clamp(interval ? interval->low : below * b.value, knob->low, knob->high);
@@ -107,7 +119,7 @@ std::vector<TornadoBar> tornado(const Scenario& s, TornadoOf of) {
         b->at_high = *high;
         bars.push_back(*std::move(b));
     };
-    for (const char* id : turned_knobs) add(bar_of(s, id));
+    for (const std::string& id : turned_in(s)) add(bar_of(s, id));
     if (of == TornadoOf::cost) add(price_bar(s));
     std::stable_sort(bars.begin(), bars.end(),
                      [](const TornadoBar& a, const TornadoBar& b) { return a.width() > b.width(); });

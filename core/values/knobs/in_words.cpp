@@ -2,6 +2,9 @@
 
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
+#include "core/values/knobs/network_levels.h"
+
+#include <iterator>
 
 namespace plimsoll {
 
@@ -29,11 +32,19 @@ std::string label_in_words(const Knob& k) {
         return phrase("Attention {1}, {2}", owner_of(k.id), phrase(what));
     if (k.id.starts_with("machine.device.efficiency.fp8_scaled."))
         return phrase("fp8 {1}, {2}", owner_of(k.id), phrase(what));
+    if (const auto level = level_of(k)) return phrase("Network level {1}, {2}", *level + 1, phrase(what));
     if (k.id.starts_with("machine.clusters."))
         return phrase("Cluster {1}, {2}", std::stoi(owner_of(k.id)) + 1, phrase(what));
     if (k.id.starts_with("compression.") || k.id.starts_with("machine.device.codecs."))
         return whose.empty() ? phrase(k.label) : phrase("{1}, {2}", phrase(whose), phrase(what));
     return phrase(k.label);
+}
+
+std::string label_in_words(const Knob& k, const Scenario& s) {
+    const auto level = level_of(k);
+    if (!level || *level >= std::ssize(s.machine.levels)) return label_in_words(k);
+    const std::string name = s.machine.levels[std::size_t(*level)].name;
+    return phrase("Network, {1}: {2}", phrase(name), phrase(halves(k.label).second));
 }
 
 std::string help_in_words(const Knob& k) {

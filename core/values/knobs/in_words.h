@@ -9,6 +9,7 @@
 namespace plimsoll {
 
 std::string label_in_words(const Knob&);   // "Micro-batch", "Attention triton, forward"
+std::string label_in_words(const Knob&, const Scenario&);   // of a level by its name: "Network, group: bandwidth"
 std::string help_in_words(const Knob&);
 
 }  // namespace plimsoll

@@ -22,6 +22,7 @@ void add_model(Table&);
 void add_experts(Table&);       // of the model
 void add_expert_stack(Table&);  // of the software
 void add_machine(Table&);
+void add_former(Table&);   // names that stand in files and settings of before: found, but no rows of the table
 void add_plan(Table&);    // nodes, layout, recipe
 void add_optimizer(Table&);
 void add_host_tiers(Table&);  // drives, updates on the CPUs

@@ -1,6 +1,7 @@
 // Rows of the knob table: device, network, host, power, failures, storage.
 
 #include "core/values/knobs/knob_rows.h"
+#include "core/values/knobs/network_levels.h"
 
 #include <algorithm>
 #include <string>
@@ -14,18 +15,14 @@ constexpr auto device = &Machine::device;
 constexpr auto efficiency = &Device::efficiency;
 constexpr auto power = &Machine::power;
 
-// The level that spans one node: the one of its size, else the innermost that contains it.
 template <class M>
-auto* node_level(M& m) {
-    auto spans = [&](const Level& l) { return l.devices >= m.devices_per_node; };
-    const auto found = std::find_if(m.levels.begin(), m.levels.end(), spans);
-    return found == m.levels.end() ? nullptr : &*found;
+auto* level_at(M& m, int at) {
+    return at < 0 || at >= std::ssize(m.levels) ? nullptr : &m.levels[std::size_t(at)];
 }
-
 template <class M>
-auto* system_level(M& m) {
-    return m.levels.empty() ? nullptr : &m.levels.back();
-}
+auto* node_level(M& m) { return level_at(m, level_of_node(m)); }
+template <class M>
+auto* system_level(M& m) { return level_at(m, int(std::ssize(m.levels)) - 1); }
 
 double rate(const Level* level) { return level ? level->bandwidth / GBps : 0; }
 void set_rate(Level* level, double v) {
@@ -256,19 +253,39 @@ void add_level_pair(Table& t, Knob node, Knob system) {
     t.push_back(system);
 }
 
-void add_reached(Table& t) {
-    add_level_pair<&Level::efficiency, one>(
-        t,
-        row("machine.network.node_efficiency", "Share reached inside a node", "", KnobKind::real, {0.01, 1},
-            "Of its bandwidth, by a large ring"),
-        row("machine.network.system_efficiency", "Share reached between nodes", "", KnobKind::real, {0.01, 1},
-            "Of the bandwidth of every level beyond the node, by a large ring"));
-    add_level_pair<&Level::latency, microsecond>(
-        t,
-        row("machine.network.node_latency_us", "Latency inside a node", "us", KnobKind::real, {0, 1000},
-            "Per step of a ring or message"),
-        row("machine.network.system_latency_us", "Latency between nodes", "us", KnobKind::real, {0, 1e5},
-            "Per step of a ring or message, at every level beyond the node"));
+template <int At>
+std::string_view without_level(const Scenario& s) {
+    if (At >= std::ssize(s.machine.levels)) return "no such level";
+    return At <= widest_level(s) ? "" : "job lies inside a smaller level";
+}
+
+template <int At, auto Level::*Field, const auto& Unit>
+void add_level_row(Table& t, std::string_view key, const char* what, const char* unit, Range range, const char* help) {
+    const std::string label = "Network level " + std::to_string(At + 1) + ", " + what;
+    Knob k = row(id_of_level(At, key).c_str(), label.c_str(), unit, KnobKind::real, range, help);
+    k.get = [](const Scenario& s) {
+        const Level* level = level_at(s.machine, At);
+        return level ? level->*Field / Unit : 0;
+    };
+    k.set = [](Scenario& s, double v) {
+        if (Level* level = level_at(s.machine, At)) level->*Field = v * Unit;
+    };
+    t.push_back(idle_if(without_level<At>, k));
+}
+
+template <int At>
+void add_level(Table& t) {
+    add_level_row<At, &Level::bandwidth, GBps>(t, "bandwidth_GBps", "bandwidth", "GB/s", {0.01, 1e5, true},
+                                               "Each device's share per direction when all send across this level");
+    add_level_row<At, &Level::efficiency, one>(t, "efficiency", "share reached", "", {0.01, 1},
+                                               "Of its bandwidth, by a large ring");
+    add_level_row<At, &Level::latency, microsecond>(t, "latency_us", "latency", "us", {0, 1e5},
+                                                    "Per step of a ring or message");
+}
+
+template <int... At>
+void add_levels(Table& t, std::integer_sequence<int, At...>) {
+    (add_level<At>(t), ...);
 }
 
 void add_network(Table& t) {
@@ -277,17 +294,7 @@ void add_network(Table& t) {
     t.push_back(keeping(count<machine, &Machine::devices_per_node>(
         "machine.devices_per_node", "Devices per node", "devices", {1, 1024, true},
         "What a launcher counts. Megatron: --nproc_per_node"), set_devices_per_node));
-    Knob node = row("machine.network.node_GBps", "Network inside a node", "GB/s", KnobKind::real, {0.01, 1e5, true},
-                    "Each device's share per direction inside its node");
-    node.get = [](const Scenario& s) { return rate(node_level(s.machine)); };
-    node.set = [](Scenario& s, double v) { set_rate(node_level(s.machine), v); };
-    t.push_back(node);
-    Knob system = row("machine.network.system_GBps", "Network between nodes", "GB/s", KnobKind::real,
-                      {0.01, 1e5, true}, "Each device's share per direction across the whole machine");
-    system.get = [](const Scenario& s) { return rate(system_level(s.machine)); };
-    system.set = [](Scenario& s, double v) { set_rate(system_level(s.machine), v); };
-    t.push_back(system);
-    add_reached(t);
+    add_levels(t, std::make_integer_sequence<int, most_level_inputs>{});
 }
 
 void add_host(Table& t) {
@@ -365,6 +372,32 @@ void add_storage(Table& t) {
 }
 
 }  // namespace
+
+// Names of before each level had rows of its own.
+void add_former(Table& t) {
+    Knob node = row("machine.network.node_GBps", "Network inside a node", "GB/s", KnobKind::real, {0.01, 1e5, true},
+                    "Each device's share per direction inside its node");
+    node.get = [](const Scenario& s) { return rate(node_level(s.machine)); };
+    node.set = [](Scenario& s, double v) { set_rate(node_level(s.machine), v); };
+    t.push_back(node);
+    Knob system = row("machine.network.system_GBps", "Network between nodes", "GB/s", KnobKind::real,
+                      {0.01, 1e5, true}, "Each device's share per direction across the whole machine");
+    system.get = [](const Scenario& s) { return rate(system_level(s.machine)); };
+    system.set = [](Scenario& s, double v) { set_rate(system_level(s.machine), v); };
+    t.push_back(system);
+    add_level_pair<&Level::efficiency, one>(
+        t,
+        row("machine.network.node_efficiency", "Share reached inside a node", "", KnobKind::real, {0.01, 1},
+            "Of its bandwidth, by a large ring"),
+        row("machine.network.system_efficiency", "Share reached between nodes", "", KnobKind::real, {0.01, 1},
+            "Of the bandwidth of every level beyond the node, by a large ring"));
+    add_level_pair<&Level::latency, microsecond>(
+        t,
+        row("machine.network.node_latency_us", "Latency inside a node", "us", KnobKind::real, {0, 1000},
+            "Per step of a ring or message"),
+        row("machine.network.system_latency_us", "Latency between nodes", "us", KnobKind::real, {0, 1e5},
+            "Per step of a ring or message, at every level beyond the node"));
+}
 
 void add_machine(Table& t) {
     under("Device", t, add_device);

@@ -38,6 +38,18 @@ std::vector<Knob> build_table() {
     return table;
 }
 
+std::vector<Knob> build_former() {
+    std::vector<Knob> table;
+    rows::add_former(table);
+    for (Knob& k : table) k.group = group_of(k.id);
+    return table;
+}
+
+std::span<const Knob> former_knobs() {
+    static const std::vector<Knob> table = build_former();
+    return table;
+}
+
 // "memory_GiB" and "device.memory_GiB" both end "machine.device.memory_GiB"; "GiB" does not.
 bool ends_id(std::string_view id, std::string_view tail) {
     return id.size() > tail.size() && id.ends_with(tail) && id[id.size() - tail.size() - 1] == '.';
@@ -57,12 +69,13 @@ std::span<const Knob> knobs() {
 const Knob* find_knob(std::string_view id) {
     const Knob* found = nullptr;
     bool ambiguous = false;
-    for (const Knob& k : knobs()) {
-        if (k.id == id) return &k;
-        if (!ends_id(k.id, id)) continue;
-        ambiguous = found != nullptr;
-        found = &k;
-    }
+    for (const std::span<const Knob> table : {knobs(), former_knobs()})
+        for (const Knob& k : table) {
+            if (k.id == id) return &k;
+            if (!ends_id(k.id, id)) continue;
+            ambiguous = ambiguous || found != nullptr;
+            found = &k;
+        }
     return ambiguous ? nullptr : found;
 }
 
