@@ -2,6 +2,7 @@
 
 #include "app/commands/command_line.h"
 #include "core/answers/campaign/money.h"
+#include "core/files/presets/own_values.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/measured/scaling_runs.h"
 #include "core/files/presets/space_json.h"
@@ -9,6 +10,7 @@
 #include "core/files/text/disk.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/knobs.h"
+#include "core/values/knobs/network_levels.h"
 #include "core/values/knobs/wording.h"
 
 #include <filesystem>
@@ -76,6 +78,9 @@ Expected<Scenario, Refusal> swap_preset(Scenario s, const Map& presets, typename
     return s;
 }
 
+// Without a date: the same call gives the same bytes on every day.
+constexpr const char* on_the_command_line = "yours, set on the command line";
+
 }  // namespace
 
 Refusal unknown_knob(const std::string& id) {
@@ -97,11 +102,17 @@ Expected<Scenario, Refusal> apply_setting(const Scenario& s, const std::string& 
     if (id == "stack") return swap_preset(s, library.stacks, &Scenario::stack, value, id);
     const Knob* knob = find_knob(id);
     if (!knob) return Unexpected{unknown_knob(id)};
+    if (const auto level = level_of(*knob); level && *level >= std::ssize(s.machine.levels))
+        return Unexpected{Refusal{exit_usage, "--set " + setting + ": the network of this machine has "
+                                                  + std::to_string(s.machine.levels.size())
+                                                  + " levels, counted from 0\n"}};
     const auto number = parse_value(s, *knob, value);
     if (!number) return Unexpected{Refusal{exit_usage, "--set " + setting + ": " + number.error() + "\n"}};
     const auto changed = with(s, *knob, *number);
     if (!changed) return Unexpected{Refusal{exit_usage, "--set " + setting + ": " + say(changed.error()) + "\n"}};
-    return *changed;
+    Scenario marked = *changed;
+    mark_own(marked, s, library, on_the_command_line);
+    return marked;
 }
 
 Expected<Space, Refusal> space_of(const std::string& name, const Scenario& plan) {
@@ -125,7 +136,7 @@ Expected<Scenario, Refusal> load_plan(const PlanArguments& arguments) {
     auto price = parse_price(arguments.price);
     if (!price) return Unexpected{Refusal{exit_usage, "--price: " + price.error() + "\n"}};
     plan->machine.price = *std::move(price);
-    plan->machine.sources["/price"] = {SourceKind::user, "--price"};
+    plan->machine.sources["/price/amount"] = {SourceKind::user, on_the_command_line};
     return plan;
 }
 

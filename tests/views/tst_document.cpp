@@ -2,7 +2,7 @@
 #include "registered_test.h"
 
 #include "core/files/text/disk.h"
-#include "core/values/knobs/knobs.h"
+#include "core/values/knobs/provenance.h"
 #include "shipped.h"
 #include "views/document/document.h"
 
@@ -38,6 +38,15 @@ private slots:
         QVERIFY(!document_->modified());
         QCOMPARE(document_->history().count(), 0);
         QCOMPARE(document_->title(), QString::fromStdString(first_scenario(library()).name));
+    }
+    void what_was_edited_is_the_users_since_today() {
+        const Scenario before = document_->scenario();
+        turn(*document_, "machine.power.pue", 1.7);
+        const Knob& pue = *find_knob("machine.power.pue");
+        QCOMPARE(QString::fromStdString(say(source_of(pue, document_->scenario()))),
+                 "yours, set on " + QDate::currentDate().toString(Qt::ISODate));
+        turn(*document_, "machine.power.pue", before.machine.power.pue);
+        QVERIFY(document_->scenario() == before);
     }
     void undo_returns_exactly_what_was() {
         const Scenario before = document_->scenario();

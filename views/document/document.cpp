@@ -1,12 +1,15 @@
 #include "views/document/document.h"
 
 #include "core/files/import/model_import.h"
+#include "core/files/presets/own_values.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/fingerprint.h"
+#include "core/values/knobs/provenance.h"
 #include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
 
+#include <QDate>
 #include <QFileInfo>
 #include <QUndoCommand>
 #include <QUuid>
@@ -99,10 +102,17 @@ void Document::adopt(const Scenario& scenario) {
     if (renamed) emit file_changed();
 }
 
+// What the edit changed is the user's, since today.
+Scenario Document::marked(Scenario next) const {
+    const QString day = QDate::currentDate().toString(Qt::ISODate);
+    mark_own(next, scenario_, library_, std::string(yours) + ", set on " + day.toStdString());
+    return next;
+}
+
 void Document::edit(const Scenario& next, const QString& name, const std::string& knob) {
     if (next == scenario_) return;
     const Scenario before = scenario_;
-    history_.push(new Edit(*this, next, name, knob));
+    history_.push(new Edit(*this, marked(next), name, knob));
     emit edited(before);
 }
 
@@ -113,7 +123,7 @@ void Document::turn_into(const Scenario& next, const QString& name) {
 
 void Document::amend(const Scenario& next, const QString& name) {
     if (next == scenario_) return;
-    history_.push(new Edit(*this, next, name, amendment));
+    history_.push(new Edit(*this, marked(next), name, amendment));
 }
 
 Problems Document::import_model(const QString& path, int heads) {

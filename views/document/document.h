@@ -92,6 +92,7 @@ private:
     class Turn;
 
     void replace(const Scenario& scenario, File file);
+    Scenario marked(Scenario next) const;
     void adopt(const Scenario& scenario);
 
     const Library& library_;

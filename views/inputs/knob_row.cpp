@@ -1,12 +1,15 @@
 #include "views/inputs/knob_row.h"
 
 #include "core/values/knobs/in_words.h"
+#include "core/values/knobs/network_levels.h"
+#include "core/values/knobs/provenance.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/valid_values.h"
 #include "core/evidence/calibration/proof/evidence.h"
 #include "views/evidence/evidence_view.h"
 #include "views/inputs/controls.h"
 #include "views/inputs/other_names.h"
+#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
@@ -228,16 +231,21 @@ void KnobRow::present(const Snapshot& s) {
     if (text_error_.isEmpty()) show_obstacle(s);
     show_idle(s);
     show_note(s.scenario);
-    show_whether_measured(s.scenario.machine);
+    show_name(s.scenario);
 }
 
-// The name of a number that was measured on this machine leads to the points it comes from.
-void KnobRow::show_whether_measured(const Machine& machine) {
-    if (machine.calibration.get() == calibration_) return;
-    calibration_ = machine.calibration.get();
-    const bool measured = calibration_ && !evidence_for(machine, knob_.id).empty();
-    const QString name = to_qt(label_in_words(knob_));
-    label_->setText(measured ? QStringLiteral("<a href=\"points\">%1</a>").arg(name.toHtmlEscaped()) : name);
+// The name of a number that was measured on this machine leads to the points it comes from. Levels of a network are
+// called what the machine calls them.
+void KnobRow::show_name(const Scenario& s) {
+    if (s.machine.calibration.get() == calibration_ && !level_of(knob_)) return;
+    calibration_ = s.machine.calibration.get();
+    const bool measured = calibration_ && !evidence_for(s.machine, knob_.id).empty();
+    const QString name = to_qt(label_in_words(knob_, s));
+    const QString text = measured ? QStringLiteral("<a href=\"points\">%1</a>").arg(name.toHtmlEscaped()) : name;
+    if (text == label_->text()) return;
+    label_->setText(text);
+    setAccessibleName(name);
+    editor_->setAccessibleName(name);
 }
 
 void KnobRow::show_points() { show_evidence(this, evidence_for(workspace_.scenario().machine, knob_.id)); }
@@ -347,6 +355,8 @@ QString value_with_unit(const Knob& k, double value) {
 }
 
 QString note_of(const Knob& k, const Scenario& s) {
+    if (level_of(k) && k.id == id_of_level(widest_level(s), "bandwidth_GBps"))
+        return QObject::tr("In use: the widest level that this plan's devices talk over");
     if (k.id != "recipe.global_batch_sequences") return {};
     const auto number = [](long long n) { return QLocale(QLocale::English).toString(n); };
     const long long sequences = s.recipe.global_batch_sequences, length = s.recipe.sequence_length;
@@ -374,21 +384,6 @@ QString name_of(SourceKind kind) {
 }
 
 namespace {
-
-// "machine.device.memory_GiB" is "/device/memory_GiB" in the machine's own file.
-std::string pointer_of(const std::string& id) {
-    std::string pointer = id.substr(id.find('.'));
-    for (char& c : pointer)
-        if (c == '.') c = '/';
-    return pointer;
-}
-
-const Sources* sources_of(const Knob& k, const Scenario& s) {
-    if (k.id.starts_with("model.")) return &s.model.sources;
-    if (k.id.starts_with("machine.")) return &s.machine.sources;
-    if (k.id.starts_with("stack.")) return &s.stack.sources;
-    return nullptr;
-}
 
 QString range_text(const Knob& k) {
     if (k.kind == KnobKind::flag) return QObject::tr("on or off");
@@ -425,10 +420,11 @@ QString tooltip(const Knob& k, const Scenario& s) {
                        .arg(to_qt(label_in_words(k)).toHtmlEscaped(), value_with_unit(k, k.get(s)).toHtmlEscaped(),
                             to_qt(help_in_words(k)).toHtmlEscaped(), QObject::tr("Range"),
                             range_text(k).toHtmlEscaped());
-    if (const Sources* sources = sources_of(k, s)) {
-        const Source source = source_of(*sources, pointer_of(k.id));
+    if (!pointer_of(k).empty()) {
+        const Source source = source_of(k, s);
         text += QStringLiteral("<br><i>%1</i> (%2): %3")
-                    .arg(QObject::tr("Source"), name_of(source.kind), to_qt(source.text).toHtmlEscaped());
+                    .arg(QObject::tr("Source"), name_of(source.kind),
+                         (is_own(source) ? worded_kept(source.text) : to_qt(source.text)).toHtmlEscaped());
     }
     for (const ConstantEvidence& e : evidence_for(s.machine, k.id))
         text += QStringLiteral("<br><i>%1</i>: %2").arg(QObject::tr("Measured"), to_qt(e.sentence).toHtmlEscaped());

@@ -53,7 +53,7 @@ private:
     void show_obstacle(const Snapshot&);
     void show_idle(const Snapshot&);
     void show_note(const Scenario&);
-    void show_whether_measured(const Machine&);
+    void show_name(const Scenario&);
     void show_points();
     void set_message(const QString& html);
     Expected<double, std::string> read(std::string_view text) const;

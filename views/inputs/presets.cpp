@@ -1,7 +1,7 @@
 #include "views/inputs/presets.h"
 
 #include "core/values/knobs/in_words.h"
-#include "core/values/knobs/knobs.h"
+#include "core/values/knobs/provenance.h"
 #include "core/values/knobs/wording.h"
 #include "views/inputs/knob_row.h"
 #include "views/parts/language.h"
@@ -169,12 +169,10 @@ QStringList numbers_unlike_the_preset(const Scenario& s, const Library& library)
     Scenario before = s;
     before.machine = preset->second;
     QStringList changed;
-    for (const Knob& k : knobs()) {
-        if (!k.id.starts_with("machine.")) continue;
-        const double now = k.get(s), then = k.get(before);
-        if (now == then) continue;
-        changed.append(QObject::tr("%1 %2, not %3").arg(to_qt(label_in_words(k)), value_with_unit(k, now),
-                                                        value_with_unit(k, then)));
+    for (const Knob* k : own_inputs_of_machine(s)) {
+        const double now = k->get(s), then = k->get(before);
+        changed.append(QObject::tr("%1 %2, not %3").arg(to_qt(label_in_words(*k, s)), value_with_unit(*k, now),
+                                                        value_with_unit(*k, then)));
     }
     return changed;
 }

@@ -41,7 +41,7 @@ struct PresetPart {
 };
 PresetPart part_of(const Scenario&, PresetKind, const Library&);
 
-// The numbers of the plan's machine that are not its preset's, each as "Bandwidth between nodes 50 GB/s, not 25 GB/s";
+// The numbers of the plan's machine that the user set, each as "Network, group: bandwidth 50 GB/s, not 25 GB/s";
 // empty for a machine that is a preset or came from none.
 QStringList numbers_unlike_the_preset(const Scenario&, const Library&);
 

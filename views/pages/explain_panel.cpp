@@ -1,8 +1,10 @@
 #include "views/pages/explain_panel.h"
 
+#include "core/values/knobs/provenance.h"
 #include "core/values/knobs/wording.h"
 #include "views/evidence/evidence_view.h"
 #include "views/inputs/knob_row.h"
+#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 
@@ -56,7 +58,9 @@ QString value_of(const Term& t) {
 
 QString origin_of(const Term& t) {
     if (t.op != Operator::given) return name_of(t.op);
-    return QStringLiteral("%1: %2").arg(plimsoll::name_of(t.source.kind), to_qt(t.source.text));
+    const bool says_itself = t.source.kind == SourceKind::user || say(t.source) == t.source.text;
+    return says_itself ? worded_kept(t.source.text)
+                       : QStringLiteral("%1: %2").arg(plimsoll::name_of(t.source.kind), to_qt(t.source.text));
 }
 
 // Items stay where they are as long as the number has the same terms, so that what is open stays open over an edit.

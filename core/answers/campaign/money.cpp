@@ -30,7 +30,7 @@ std::optional<Cost> cost_of(const Scenario& s, const Totals& t) {
         c.per = m.price.per;
         c.currency = m.price.currency;
         c.as_of = m.price.as_of;
-        c.source = source_of(m.sources, "/price");
+        c.source = source_of(m.sources, "/price/amount");
     } else if (m.usd_per_device_hour_low || m.usd_per_device_hour_high) {
         c.hour_low = m.usd_per_device_hour_low ? *m.usd_per_device_hour_low : *m.usd_per_device_hour_high;
         c.hour_high = m.usd_per_device_hour_high ? *m.usd_per_device_hour_high : c.hour_low;

@@ -1,5 +1,6 @@
 #include "core/answers/curves/figures.h"
 
+#include "core/values/knobs/provenance.h"
 #include "core/values/knobs/wording.h"
 #include "core/values/basics/csv.h"
 
@@ -157,7 +158,8 @@ std::string sources_of(const Scenario& s) {
     std::string text;
     for (const Sources* sources : {&s.model.sources, &s.machine.sources, &s.stack.sources})
         for (const auto& [pointer, source] : *sources)
-            if (!source.text.empty() && seen.insert(source.text).second) text += "  - " + source.text + '\n';
+            if (!source.text.empty() && !is_own(source) && seen.insert(source.text).second)
+                text += "  - " + source.text + '\n';
     return text.empty() ? "" : "\nSources\n" + text;
 }
 
@@ -184,6 +186,8 @@ std::string to_csv(const Figure& f, const Scenario& s) {
     std::string text = csv_comment(f.title + (f.y.unit.empty() ? "" : " (" + f.y.unit + ")"));
     if (!s.name.empty()) text += csv_comment("Scenario: " + s.name);
     text += csv_comment(f.caption.empty() ? "Plan: " + say_plan(s) : f.caption);
+    const std::string changed = say_hypothetical(s);
+    if (!changed.empty() && text.find("ypothetical machine") == text.npos) text += csv_comment(changed);
     if (is_of_points(f)) return text + point_rows(f);
     text += header(f);
     for (double x : rows_of(f)) text += values_at(f, x);

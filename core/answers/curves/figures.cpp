@@ -256,7 +256,7 @@ std::vector<Figure> figures(const Scenario& scenario, std::span<const EnvelopePo
     for (Figure& f : all) {
         if (f.categories.empty() && f.here_x == 0) f.here_x = counts_devices(s) ? s.layout.devices : present->nodes;
         if (counts_devices(s) && f.x.label == nodes_axis.label) f.x.label = "Devices";
-        f.caption = caption_of(f, s, *present, total.all);
+        f.caption = caption_of(f, scenario, *present, total.all);
     }
     return all;
 }

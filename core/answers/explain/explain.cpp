@@ -81,14 +81,14 @@ Term peak_term(const Explained& c) {
     static const char* keys[] = {"fp32", "tf32", "fp16", "bf16", "fp8"};
     const NumberFormat f = matrix_format(s.recipe);
     return given("Peak rate", s.machine.device.peak(f) / (teraflop / second), "TFLOP/s",
-                 source_of(s.machine.sources, std::string("/device/peak_TFLOPS/") + keys[int(f)]));
+                 source_of(s.machine, std::string("/device/peak_TFLOPS/") + keys[int(f)]));
 }
 Term mfu_term(const Explained& c) { return quotient("Model FLOP utilisation", "", model_rate(c), peak_term(c)); }
 Term hfu_term(const Explained& c) { return quotient("Hardware FLOP utilisation", "", hardware_rate(c), peak_term(c)); }
 
 Term device_power_term(const Explained& c) {
     const Power& p = c.scenario.machine.power;
-    const Sources& from = c.scenario.machine.sources;
+    const Machine& from = c.scenario.machine;
     const BusyShare busy = busy_share(c.estimate.step);
     const auto share = [&](const char* what, double weight, const char* key, double part) {
         return product(phrase("While {1}", phrase(what)), "",
@@ -117,7 +117,7 @@ Term device_joules(const Explained& c, Term time) {
 }
 Term facility_joules(const Explained& c, const Term& time) {
     const Power& p = c.scenario.machine.power;
-    const Sources& from = c.scenario.machine.sources;
+    const Machine& from = c.scenario.machine;
     const auto nodes = [&](const char* label, Watts w, const char* key) {
         return product(label, "J",
                        {counted("Nodes", c.estimate.nodes),
@@ -151,11 +151,11 @@ Term layers_parameters(const Model& m, Block block, int layers) {
         derived(routed ? "Router, biases and norms" : "Biases and norms", one.rest, "", "flags of the model")};
     if (routed)
         parts.push_back(product("Routed experts", "",
-                                {given("Experts", m.experts.count, "", source_of(m.sources, "/experts/count")),
+                                {given("Experts", m.experts.count, "", source_of(m, "/experts/count")),
                                  derived("One expert", expert_parameters(m), "", "2 or 3 h f_e and its biases")}));
     return product(
         routed ? "Layers with experts" : "Layers", "",
-        {given("Layers", layers, "", source_of(m.sources, "/layers")), sum("One layer", "", std::move(parts))});
+        {given("Layers", layers, "", source_of(m, "/layers")), sum("One layer", "", std::move(parts))});
 }
 Term parameters_term(const Explained& c) {
     const Model& m = c.scenario.model;

@@ -23,7 +23,7 @@ Term exchanged(const Scenario& s, const Span& span, Bytes payload, Collective wh
 }
 
 Term exposed_share(const Scenario& s) {
-    return given("Exposed share", s.stack.tensor_exposed, "", source_of(s.stack.sources, "/tensor_exposed"));
+    return given("Exposed share", s.stack.tensor_exposed, "", source_of(s.stack, "/tensor_exposed"));
 }
 
 Term with_crossing(const Scenario& s, Collective what, const std::string& label) {
@@ -215,7 +215,7 @@ Term over_level(const Scenario& s, const Span& span, int i) {
                     product("Achieved rate", "B/s",
                             {explain_rate(s.machine, hop, level.bytes),
                              given("Tokens to experts over an all-reduce", hop.exchange, "",
-                                   source_of(s.machine.sources, exchange_key(hop))),
+                                   source_of(s.machine, exchange_key(hop))),
                              stack_value(s, "All-to-all efficiency", s.stack.experts.exchange_efficiency, "",
                                          "experts/exchange_efficiency")}));
 }
@@ -261,7 +261,7 @@ Term explain_exchange_volume(const Scenario& s) {
                     sum("Passes of layers with experts", "",
                         {counted("Forward and backward", v.passes), counted("Recomputed", v.repeated_passes)}),
                     counted("Tokens per step", v.tokens),
-                    given("Experts per token", v.copies, "", source_of(m.sources, "/experts")),
+                    given("Experts per token", v.copies, "", source_of(m, "/experts/per_token")),
                     derived("Capacity factor", v.load, "", "1 without a capacity"),
                     derived("Share that leaves its rank", v.leaving(), "", "(e-1)/e"),
                     derived("Width of an exchanged token", v.width, "", "h, or r h in BigMac's order"),

@@ -14,11 +14,11 @@ namespace plimsoll {
 
 Term machine_value(const Scenario& s, const std::string& label, double value, const std::string& unit,
                    const std::string& pointer) {
-    return given(label, value, unit, source_of(s.machine.sources, pointer));
+    return given(label, value, unit, source_of(s.machine, pointer));
 }
 Term stack_value(const Scenario& s, const std::string& label, double value, const std::string& unit,
                  const std::string& key) {
-    return given(label, value, unit, source_of(s.stack.sources, "/" + key));
+    return given(label, value, unit, source_of(s.stack, "/" + key));
 }
 
 namespace {

@@ -192,8 +192,8 @@ Term explain_memory_part(const StepParts& p, std::string_view id) {
     if (id == "buffers") return buffers_term(p);
     const MemoryUse& m = p.memory[stage];
     if (id == "fragmentation")
-        return given("Fragmentation", m.fragmentation / byte, "B", source_of(s.stack.sources, "/fragmentation"));
-    if (id == "context") return given("Context", m.context / byte, "B", source_of(s.stack.sources, "/context_GiB"));
+        return given("Fragmentation", m.fragmentation / byte, "B", source_of(s.stack, "/fragmentation"));
+    if (id == "context") return given("Context", m.context / byte, "B", source_of(s.stack, "/context_GiB"));
     return {};
 }
 

@@ -55,11 +55,11 @@ Term one_rate(const Machine& machine, const Hop& hop, bool large, Collective kin
     const double efficiency = own ? machine.clusters[hop.cluster].efficiency : machine.levels[hop.level].efficiency;
     std::vector<Term> factors{
         given("Share of one device", bandwidth / (byte / second), "B/s",
-              source_of(machine.sources, at + (large ? "/large_bandwidth_GBps" : "/bandwidth_GBps"))),
-        given("Achieved fraction", efficiency, "", source_of(machine.sources, at + "/efficiency"))};
+              source_of(machine, at + (large ? "/large_bandwidth_GBps" : "/bandwidth_GBps"))),
+        given("Achieved fraction", efficiency, "", source_of(machine, at + "/efficiency"))};
     if (const double factor = factor_of(hop, kind); factor != 1)
         factors.push_back(
-            given("This operation over an all-reduce", factor, "", source_of(machine.sources, at + factor_key(kind))));
+            given("This operation over an all-reduce", factor, "", source_of(machine, at + factor_key(kind))));
     if (hop.spread != 1)
         factors.push_back(derived("Axes used, and domains joined", hop.spread, "",
                                   "axes of a torus; 1 / (1 + per_doubling x log2(domains / 2)) beyond two domains"));
@@ -76,7 +76,7 @@ Term one_rate(const Machine& machine, const Hop& hop, bool large, Collective kin
 Term explain_rate(const Machine& machine, const Hop& hop, Bytes message, Collective kind) {
     if (hop.large_rate <= ByteRate{} || message <= hop.large_from) return one_rate(machine, hop, false, kind);
     const Source from =
-        source_of(machine.sources, std::string("/levels/").append(std::to_string(hop.level)).append("/large_from_MB"));
+        source_of(machine, std::string("/levels/").append(std::to_string(hop.level)).append("/large_from_MB"));
     return quotient(phrase("Achieved rate of {1}", network_name(machine, hop)), "B/s",
                     derived("Message", message / byte, "B", "what a rank has of the buffer here"),
                     sum("Its transfer", "s",
@@ -110,8 +110,8 @@ Term codec_term(const Scenario& s, const Coding& coding, const CodecWork& work) 
         return quotient(label, "s", derived("Payload", bytes / byte, "B", "over all messages of this rank"),
                         product("Throughput", "B/s",
                                 {given("Memory bandwidth", d.bandwidth / (byte / second), "B/s",
-                                       source_of(s.machine.sources, "/device/bandwidth_GBps")),
-                                 given("Share the codec reaches", share, "", source_of(s.machine.sources, at + key))}));
+                                       source_of(s.machine, "/device/bandwidth_GBps")),
+                                 given("Share the codec reaches", share, "", source_of(s.machine, at + key))}));
     };
     return sum("Codec", "s",
                {pass("Encoding", work.encoded, speed.encode, "/encode"),
@@ -119,7 +119,7 @@ Term codec_term(const Scenario& s, const Coding& coding, const CodecWork& work) 
                 product("Shortest kernels", "s",
                         {counted("Encodings and decodings", work.calls),
                          given("Shortest kernel", coding.call / second, "s",
-                               source_of(s.machine.sources, "/device/efficiency/kernel_floor_us"))})});
+                               source_of(s.machine, "/device/efficiency/kernel_floor_us"))})});
 }
 
 // Short transfers reach less than the rate: as many bytes more at the full one.

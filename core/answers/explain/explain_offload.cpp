@@ -17,7 +17,7 @@ std::string place(Tier t) {
 }
 
 Term rate(const Scenario& s, const std::string& label, ByteRate r, const char* key, const std::string& how) {
-    const Source from = source_of(s.machine.sources, key);
+    const Source from = source_of(s.machine, key);
     return given(label, r / (byte / second), "B/s", {from.kind, from.text + "; " + how});
 }
 
@@ -61,7 +61,7 @@ Term update_term(const Scenario& s, double parameters) {
     const HostUpdate u = host_update(s, parameters);
     const Host& h = s.machine.host;
     const Source from =
-        source_of(s.machine.sources, h.adam_rate > 0 ? "/host/adam_Gparameters_per_s" : "/host/memory_bandwidth_GBps");
+        source_of(s.machine, h.adam_rate > 0 ? "/host/adam_Gparameters_per_s" : "/host/memory_bandwidth_GBps");
     const std::string how = h.adam_rate > 0 ? "set for Adam's 28 bytes per parameter, scaled to the recipe's"
                                             : "0.43 of the memory bandwidth over the bytes touched (Ren et al. 2021)";
     return quotient("Update on the CPUs", "s",
@@ -163,7 +163,7 @@ Term explain_drive_life(const Scenario& s, const Estimate& e, Term step) {
                              product("Endurance", "B",
                                      {counted("Drives", n.drives),
                                       given("Of one drive", n.endurance / byte, "B",
-                                            source_of(s.machine.sources, "/host/nvme/drive_endurance_PB"))}),
+                                            source_of(s.machine, "/host/nvme/drive_endurance_PB"))}),
                              derived("Written per step and node", e.nvme.written / byte, "B",
                                      "states and activations of all its ranks")),
                     std::move(step)});

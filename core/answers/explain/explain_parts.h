@@ -7,6 +7,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/price.h"
 #include "core/costs/kernels/kernel.h"
+#include "core/values/knobs/provenance.h"
 
 #include <string>
 #include <string_view>

@@ -2,6 +2,7 @@
 
 #include "core/answers/propose/sheet.h"
 #include "core/values/basics/phrase.h"
+#include "core/values/knobs/provenance.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,28 +46,15 @@ const char* sign_of(Operator op) {
     return "";
 }
 
-const char* kind_of(SourceKind kind) {
-    switch (kind) {
-        case SourceKind::measured: return "measured";
-        case SourceKind::vendor: return "vendor";
-        case SourceKind::derived: return "derived";
-        case SourceKind::estimated: return "estimated";
-        case SourceKind::user: return "user";
-    }
-    return "";
-}
-
 std::string value_of(const Term& t) {
     char number[40];
     std::snprintf(number, sizeof number, "%.5g", t.value);
     return number + (t.unit.empty() ? "" : " " + t.unit);
 }
 
-std::string source_of(const Term& t) { return std::string(kind_of(t.source.kind)) + ": " + t.source.text; }
-
 void write(const Term& t, int level, int depth, std::string& out) {
     out += std::string(2 * level, ' ') + t.label + " = " + value_of(t);
-    if (t.op == Operator::given && !t.source.text.empty()) out += "   [" + source_of(t) + "]";
+    if (t.op == Operator::given && !t.source.text.empty()) out += "   [" + say(t.source) + "]";
     else if (!t.formula.empty()) out += "   (" + t.formula + ")";
     if (t.op != Operator::given && level < depth) out += std::string("   ") + sign_of(t.op) + ":";
     out += "\n";
@@ -76,7 +64,7 @@ void write(const Term& t, int level, int depth, std::string& out) {
 
 void write_latex(const Term& t, int level, int depth, std::string& out) {
     const bool leaf = t.op == Operator::given;
-    const std::string origin = leaf ? t.source.text.empty() ? "" : source_of(t)
+    const std::string origin = leaf ? t.source.text.empty() ? "" : say(t.source)
                              : t.formula.empty() ? sign_of(t.op) : std::string(sign_of(t.op)) + ": " + t.formula;
     out += latex_text(value_of(t)) + " & \\hspace*{" + std::to_string(level) + "em}" + latex_text(t.label) + " & "
          + latex_text(origin) + " \\\\\n";

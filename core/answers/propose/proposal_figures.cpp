@@ -211,6 +211,8 @@ std::vector<ProposalFigure> proposal_figures(const ProposalInput& in, const Prop
     else if (!p.strong.measured_on(plan.machine))
         all[7].missing = "the runs are of " + p.strong.machine + ", the predictions of " + plan.machine.name;
     else if (all[7].figure.series.empty()) all[7].missing = "the plan cannot be predicted on a measured node count";
+    if (const std::string changed = hypothetical_machines(in); !changed.empty())
+        for (ProposalFigure& f : all) f.figure.caption += (f.figure.caption.empty() ? "" : " ") + changed;
     return all;
 }
 

@@ -95,6 +95,8 @@ std::string report_markdown(const ProposalInput& in, const Proposal& p, const st
     std::string out = "# " + markdown_text(title_of(in)) + "\n\n*" + markdown_text(say_worth(in.programme)) + "*\n\n";
     if (const std::string documents = documents_of(in.programme); !documents.empty())
         out += markdown_text(documents) + "\n\n";
+    if (const std::string changed = hypothetical_machines(in); !changed.empty())
+        out += "**" + markdown_text(changed) + "**\n\n";
     if (!in.programme.note.empty()) out += "Of the profile: " + markdown_text(in.programme.note) + "\n\n";
     out += body_of(in, p, figures, markdown, [](const ProposalFigure& f) {
         return "**" + f.id + ". " + markdown_text(f.figure.title) + ".** " + markdown_text(f.figure.caption)
@@ -115,6 +117,8 @@ std::string report_html(const ProposalInput& in, const Proposal& p, const std::v
                     + html_text(say_worth(in.programme)) + "</i></p>\n";
     if (const std::string documents = documents_of(in.programme); !documents.empty())
         out += "<p>" + html_text(documents) + "</p>\n";
+    if (const std::string changed = hypothetical_machines(in); !changed.empty())
+        out += "<p><b>" + html_text(changed) + "</b></p>\n";
     if (!in.programme.note.empty()) out += "<p>Of the profile: " + html_text(in.programme.note) + "</p>\n";
     out += body_of(in, p, figures, html, [&](const ProposalFigure& f) {
         const std::string caption = "<b>" + f.id + ". " + html_text(f.figure.title) + ".</b> "
@@ -136,6 +140,8 @@ std::string report_latex(const ProposalInput& in, const Proposal& p, const std::
                     + latex_text(say_worth(in.programme)) + "}\\par\n";
     if (const std::string documents = documents_of(in.programme); !documents.empty())
         out += latex_text(documents) + "\\par\n";
+    if (const std::string changed = hypothetical_machines(in); !changed.empty())
+        out += "\\textbf{" + latex_text(changed) + "}\\par\n";
     if (!in.programme.note.empty()) out += "Of the profile: " + latex_text(in.programme.note) + "\\par\n";
     Markup parts = latex;
     parts.sheet = [](const Sheet& s) { return "\\input{tables/" + s.id + "}\n"; };
@@ -244,6 +250,8 @@ double pages_of(const ProposalInput& in, const Proposal& p) {
 
 std::string checklist_markdown(const ProposalInput& in, const Proposal& p, const std::vector<CheckedRequirement>& all) {
     std::string out = "# Checklist\n\n*" + markdown_text(say_worth(in.programme)) + "*\n\n";
+    if (const std::string changed = hypothetical_machines(in); !changed.empty())
+        out += "**" + markdown_text(changed) + "**\n\n";
     for (const CheckedRequirement& c : all) {
         const char* box = c.met == Met::met ? "- [x] met" : c.met == Met::missing ? "- [ ] MISSING" : "- [ ] by you";
         out += std::string(box) + ": " + markdown_text(c.requirement.text);

@@ -35,20 +35,6 @@ std::string say_expected(double n) {
     return n < 10 ? fixed(n, 1) : cell_number(std::round(n));
 }
 
-std::string cited(const Source& s) {
-    const std::string nothing = "estimate, no source";
-    std::string text = s.text;
-    if (text.find("judgement") != text.npos || text.find("no source") != text.npos) return nothing;
-    const std::size_t remembered = text.find("from memory");
-    if (remembered == text.npos) return text;
-    // "SC21 Table 1 (from memory of the document, not re-read); rounded": the place is named, if it has a number.
-    const std::size_t from = text.rfind('(', remembered), to = text.find(')', remembered);
-    if (from == text.npos || to == text.npos) return nothing;
-    text = std::string(trimmed(text.substr(0, from))) + text.substr(to + 1);
-    const bool named = text.find_first_of("0123456789") != text.npos;
-    return named ? text + " (not read again)" : nothing;
-}
-
 std::string cell_number(double v) {
     if (!std::isfinite(v)) return "never";
     return std::abs(v) >= 1000 ? fixed(v, 0) : significant(v, 4);

@@ -61,6 +61,9 @@ struct Proposal {
 std::optional<double> rate_of(const ProposalInput&);
 std::string unit_name(const Programme&, const Machine&);
 Proposal proposal_of(const ProposalInput&);
+// "Hypothetical machine: PUE 1.2.", of each plan whose machine is not as its preset has it; empty where all are. Every
+// table and figure ends with it, and every text begins with it.
+std::string hypothetical_machines(const ProposalInput&);
 
 // ---- Of single tables, for whoever shows them alone
 
@@ -89,7 +92,5 @@ int least_nodes(const Scenario&);
 std::string cell_number(double);
 // An expected number of failures: "0.8", "12", "below 0.1".
 std::string say_expected(double);
-// A source as a table may name it; what nobody read is an estimate without one.
-std::string cited(const Source&);
 
 }  // namespace plimsoll

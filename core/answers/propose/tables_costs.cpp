@@ -3,8 +3,9 @@
 #include "core/answers/curves/tornado.h"
 #include "core/answers/plan/cautions.h"
 #include "core/answers/propose/tables.h"
-#include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
+#include "core/values/knobs/network_levels.h"
+#include "core/values/knobs/provenance.h"
 #include "core/values/knobs/wording.h"
 
 #include <cmath>
@@ -136,7 +137,7 @@ Sheet resilience_table(const ProposalInput& in) {
         row("time between failures of the job", r.mtbf / hour, "h",
             shortest(each.plan.machine.reliability.failures_per_1000_node_days)
                 + " failures per 1000 node-days: "
-                + cited(source_of(each.plan.machine.sources, "/reliability/failures_per_1000_node_days")));
+                + source_of(each.plan.machine, "/reliability/failures_per_1000_node_days").text);
         row("interval of checkpoints", r.interval / minute, "min", "");
         row("writing one", r.checkpoint / second, "s", "");
         row("restart", r.restart / second, "s", "with loading the checkpoint");
@@ -165,13 +166,13 @@ Sheet energy_table(const ProposalInput& in, const Proposal& p) {
     row("node-hours", hours.text, "", "T02");
     row("energy of the devices", printed(devices.value * hours.value / 1000).text, "MWh", "kW x node-hours / 1000");
     row("energy of the nodes", nodes_MWh.text, "MWh", "kW x node-hours / 1000");
-    row("PUE", pue.text, "", cited(source_of(m.sources, "/power/pue")));
+    row("PUE", pue.text, "", source_of(m, "/power/pue").text);
     row("energy of the facility", facility.text, "MWh", "energy of the nodes x PUE");
     const EnergyRule& rule = in.programme.energy;
     const auto grid = rule.grid_g_per_kWh > 0 ? std::optional(rule.grid_g_per_kWh) : m.grid_gCO2e_per_kWh;
     if (grid) {
         row("grid", printed(*grid).text, "g CO2e/kWh",
-            rule.grid_g_per_kWh > 0 ? "by the programme" : cited(source_of(m.sources, "/grid_gCO2e_per_kWh")));
+            rule.grid_g_per_kWh > 0 ? "by the programme" : source_of(m, "/grid_gCO2e_per_kWh").text);
         row("operational carbon", printed(facility.value * printed(*grid).value).text, "kg CO2e", "MWh x g/kWh");
     } else {
         row("operational carbon", "unknown", "kg CO2e", "no factor of the grid is stated");
@@ -206,10 +207,7 @@ void add_inputs(Sheet& s, const Scenario& plan) {
     const Machine& m = plan.machine;
     const auto sourced = [&](const std::string& what, std::string value, const std::string& unit,
                              const std::string& pointer) {
-        const Source from = source_of(m.sources, pointer);
-        const std::string text = cited(from);
-        s.rows.push_back({what, std::move(value), unit,
-                          text == from.text ? std::string(name_of(from.kind)) + ": " + text : text});
+        s.rows.push_back({what, std::move(value), unit, say(source_of(m, pointer))});
     };
     const double peak = m.device.peak(matrix_format(plan.recipe)) / (teraflop / second);
     constexpr const char* formats[] = {"fp32", "tf32", "fp16", "bf16", "fp8"};
@@ -218,10 +216,10 @@ void add_inputs(Sheet& s, const Scenario& plan) {
     sourced("share of it that large products reach", cell_number(m.device.efficiency.gemm_ceiling), "",
             "/device/efficiency/gemm_ceiling");
     sourced("memory of a device", cell_number(m.device.memory / gibibyte), "GiB", "/device/memory_GiB");
-    if (!m.levels.empty())
-        sourced("network beyond a node, of each device",
-                cell_number(m.levels.back().bandwidth / (gigabyte / second)), "GB/s",
-                "/levels/" + std::to_string(m.levels.size() - 1) + "/bandwidth_GBps");
+    if (const int at = widest_level(plan); at >= 0)
+        sourced("network of the " + m.levels[std::size_t(at)].name + ", of each device",
+                cell_number(m.levels[std::size_t(at)].bandwidth / (gigabyte / second)), "GB/s",
+                "/levels/" + std::to_string(at) + "/bandwidth_GBps");
     sourced("failures", cell_number(m.reliability.failures_per_1000_node_days), "per 1000 node-days",
             "/reliability/failures_per_1000_node_days");
     sourced("PUE", cell_number(m.power.pue), "", "/power/pue");
@@ -270,6 +268,14 @@ Campaign predicted_campaign(const ProposalInput& in) {
 
 }  // namespace
 
+std::string hypothetical_machines(const ProposalInput& in) {
+    std::vector<std::string> all;
+    for (const CampaignPlan& each : in.plans)
+        if (const std::string one = say_hypothetical(each.plan); !one.empty())
+            all.push_back(in.plans.size() > 1 ? each.plan.name + ": " + one : one);
+    return joined(all, " ");
+}
+
 Proposal proposal_of(const ProposalInput& in) {
     Proposal p;
     p.unit = unit_name(in.programme, in.plans.front().plan.machine);
@@ -282,6 +288,8 @@ Proposal proposal_of(const ProposalInput& in) {
     p.tables = {request_table(in, p), conversion_table(in, p), runs_table(in, p),    job_table(in, p),
                 scaling_table(in, p.strong), scaling_table(in, p.weak), model_table(in, p), memory_table(in),
                 storage_table(in, p), resilience_table(in), energy_table(in, p), assumption_table(in)};
+    if (const std::string changed = hypothetical_machines(in); !changed.empty())
+        for (Sheet& s : p.tables) s.notes.push_back(changed);
     return p;
 }
 

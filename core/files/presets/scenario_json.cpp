@@ -2,6 +2,7 @@
 
 #include "core/files/presets/parts.h"
 #include "core/values/basics/phrase.h"
+#include "core/values/knobs/provenance.h"
 
 #include <algorithm>
 
@@ -46,6 +47,14 @@ void report_unknown(const Reader& at, const std::string& id, const auto& presets
     at.error(phrase("unknown preset {1}", in_quotes(id)) + did_you_mean(id, ids));
 }
 
+// Whether they differ in no more than where their values come from.
+template <class T>
+bool same_values(T a, const T& b) {
+    a.sources = b.sources;
+    a.note = b.note;
+    return a == b;
+}
+
 // What the file carries wins over the library: a saved plan keeps its numbers.
 template <class T>
 std::optional<T> preset(const Reader& root, std::string_view part, const Reader& at,
@@ -58,7 +67,8 @@ std::optional<T> preset(const Reader& root, std::string_view part, const Reader&
     const T* ours = find(presets, *id);
     if (stored && !ours)
         at.warning(phrase("preset {1} is not installed; using the values in this file", in_quotes(*id)));
-    if (stored && ours && *stored != *ours)
+    if (stored && ours && same_values(*stored, *ours)) return *ours;
+    if (stored && ours)
         at.warning(
             phrase("preset {1} has changed since this file was saved; using the values in this file", in_quotes(*id)));
     if (stored) return stored;
@@ -71,6 +81,26 @@ template <class T>
 void read_inline(const Reader& at, const Json& json, T& part) {
     const Reader merged(json, at.pointer(), at.findings());
     if (check_header(merged, schema_of<T>(), preset_version, false)) read_part(merged, part);
+}
+
+// What the user changed of a preset, in a file that does not say since when.
+const Source undated{SourceKind::user, std::string(yours)};
+
+// The value itself, or something that holds it, has a source in the overrides.
+bool has_source(const Json& overrides, std::string pointer) {
+    const auto sources = overrides.find("sources");
+    if (sources == overrides.end() || !sources->is_object()) return false;
+    while (!sources->contains(pointer)) {
+        if (pointer.empty()) return false;
+        pointer.resize(pointer.rfind('/'));
+    }
+    return true;
+}
+
+template <class T>
+void mark_overrides(T& part, const T& base, const Json& overrides) {
+    for (const std::string& pointer : values_that_differ(write_part(base), write_part(part)))
+        if (!has_source(overrides, pointer)) part.sources[pointer] = undated;
 }
 
 // An id, {"preset": id, overrides...} or a complete object.
@@ -91,6 +121,7 @@ void read_reference(const Reader& root, std::string_view key, const std::map<std
     patch.erase("preset");
     merged.merge_patch(patch);
     read_inline(*at, merged, part);
+    mark_overrides(part, *base, patch);
 }
 
 std::string extra_keys(const Reader& root) {
@@ -144,6 +175,15 @@ OrderedJson difference(const OrderedJson& from, const OrderedJson& to) {
     return patch;
 }
 
+// Overrides without a source are the user's own: nobody need say so of each.
+void leave_out_undated(OrderedJson& patch, const Sources& sources) {
+    const auto stated = patch.find("sources");
+    if (stated == patch.end() || !stated->is_object()) return;
+    for (const auto& [pointer, source] : sources)
+        if (source == undated) stated->erase(pointer);
+    if (stated->empty()) patch.erase("sources");
+}
+
 template <class T>
 OrderedJson reference(std::string_view key, const T& part, const std::map<std::string, T>& presets,
                       OrderedJson& values) {
@@ -151,7 +191,8 @@ OrderedJson reference(std::string_view key, const T& part, const std::map<std::s
     if (!preset) return write_part(part);
     const OrderedJson base = write_part(*preset);
     values[std::string(key)] = base;
-    const OrderedJson patch = difference(base, write_part(part));
+    OrderedJson patch = difference(base, write_part(part));
+    leave_out_undated(patch, part.sources);
     if (patch.empty()) return part.id;
     OrderedJson object = OrderedJson::object();
     object["preset"] = part.id;

@@ -5,6 +5,7 @@
 #include "core/values/basics/names.h"
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
+#include "core/values/knobs/provenance.h"
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/plan/mapping.h"
@@ -387,6 +388,7 @@ void add_room(OrderedJson& root, const Estimate& e, const Band* band, const Anch
 OrderedJson estimate_object(const Scenario& s, const Outcome& o, const Band* band, const Anchoring* anchors = nullptr,
                             double headroom = usual_headroom, Watts most_power = {}) {
     OrderedJson root = skeleton(o.has_value(), runs(o));
+    if (const std::string changed = own_values_of_machine(s); !changed.empty()) root["hypothetical_machine"] = changed;
     if (o) add_answers(root, s, *o, most_power);
     if (o) add_room(root, *o, band, anchors, headroom);
     if (o && band) root["band"] = band_json(*band);

@@ -46,7 +46,10 @@ std::string stem_of(const ProposalInput& in, std::size_t i) {
 }
 
 std::string references(const ProposalInput& in) {
-    std::string out = "@misc{plimsoll,\n  title = {Plimsoll},\n  note = {version " + latex_text(in.version)
+    std::string out;
+    if (const std::string changed = hypothetical_machines(in); !changed.empty())
+        out += "% " + visible(one_line(changed)) + "\n";
+    out += "@misc{plimsoll,\n  title = {Plimsoll},\n  note = {version " + latex_text(in.version)
                     + ", predicts time, memory and energy of pre-training}\n}\n";
     int n = 0;
     for (const std::string& source : in.programme.citations)
@@ -69,6 +72,8 @@ std::string readme(const ProposalInput& in, const ProposalPack& pack) {
                       "plan/, launch/                        the plans and their job scripts; fill in what is marked "
                       "FILL_IN\n"
                       "evidence/runs.json                    the measured runs as they were understood\n\n";
+    if (const std::string changed = hypothetical_machines(in); !changed.empty())
+        out += visible(one_line(changed)) + "\n\n";
     out += "Plimsoll " + in.version + "\nInputs: " + pack.hash + "\n";
     for (const CampaignPlan& p : in.plans)
         out += "Plan " + visible(one_line(p.plan.name)) + ": machine preset " + p.plan.machine.id + " as of "

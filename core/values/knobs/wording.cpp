@@ -4,6 +4,7 @@
 #include "core/values/basics/shown_units.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/in_words.h"
+#include "core/values/knobs/provenance.h"
 
 #include <algorithm>
 #include <cmath>
@@ -286,7 +287,10 @@ std::string memory_choices(const Scenario& s) {
 
 std::string say_plan(const Scenario& s) {
     const Recipe& r = s.recipe;
-    return s.model.name + " on " + s.machine.name + ": " + counted_things(nodes_used(s), "node", "nodes") + " (" +
+    std::string changed = own_values_of_machine(s);
+    if (!changed.empty()) changed = " (hypothetical machine: " + changed + ")";
+    return s.model.name + " on " + s.machine.name + changed + ": " +
+           counted_things(nodes_used(s), "node", "nodes") + " (" +
            counted_things(s.layout.devices, "device", "devices") + "), " + degrees(s.layout) + ", micro-batch " +
            grouped(s.layout.micro_batch) + ", global batch " + grouped(r.global_batch_sequences) + " x " +
            grouped(r.sequence_length) + " tokens, " + say_count(r.tokens) + " tokens in all, " +

@@ -370,17 +370,6 @@ private slots:
         QCOMPARE(say_expected(18.75), std::string("19"));
     }
 
-    void what_nobody_read_is_no_source() {
-        const auto said = [](const char* text) { return cited({SourceKind::vendor, text}); };
-        QCOMPARE(said("engineering judgement, no source read"), std::string("estimate, no source"));
-        QCOMPARE(said("site documentation (from memory of the documents, not re-read)"),
-                 std::string("estimate, no source"));
-        QCOMPARE(said("SC21 Table 1 (from memory of the document, not re-read)"),
-                 std::string("SC21 Table 1 (not read again)"));
-        QCOMPARE(said("cloud list prices of 2025, from memory"), std::string("estimate, no source"));
-        QCOMPARE(said("lumi-userguide docs/hardware/lumig.md"), std::string("lumi-userguide docs/hardware/lumig.md"));
-    }
-
     // ---- Hours from measured steps
 
     void measured_steps_decide_the_hours_data() {

@@ -2,6 +2,7 @@
 #include "registered_test.h"
 
 #include "core/files/text/disk.h"
+#include "core/files/presets/own_values.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/values/knobs/knobs.h"
 #include "scenarios.h"
@@ -124,6 +125,7 @@ private slots:
         for (const double value : {k.low, k.high}) {
             Scenario s = gpt3_on_selene();
             k.set(s, value);
+            mark_own(s, gpt3_on_selene(), with_presets(), "yours");
             const auto again = read_scenario(write_scenario(s, with_presets()), with_presets());
             QVERIFY2(again.has_value(), again ? "" : say(again.error()).c_str());
             QVERIFY(again->scenario == s);
