@@ -1,6 +1,7 @@
 // A plan as a document: edits and undo, what belongs to one step, files, and documents side by side.
 #include "registered_test.h"
 
+#include "core/answers/search/first_plan.h"
 #include "core/files/text/disk.h"
 #include "core/values/knobs/provenance.h"
 #include "shipped.h"
@@ -47,6 +48,21 @@ private slots:
                  "yours, set on " + QDate::currentDate().toString(Qt::ISODate));
         turn(*document_, "machine.power.pue", before.machine.power.pue);
         QVERIFY(document_->scenario() == before);
+    }
+    void a_name_that_was_given_says_what_the_plan_is_of() {
+        Scenario plan = first_scenario(library());
+        plan.name = given_name(plan);
+        document_->start(plan);
+        Scenario next = plan;
+        next.machine = library().machines.at("lumi");
+        document_->edit(next, QStringLiteral("LUMI"));
+        QCOMPARE(document_->scenario().name, given_name(next));
+        next = document_->scenario();
+        next.name = "Ours";
+        document_->edit(next, QStringLiteral("Name"));
+        next.machine = library().machines.at("frontier");
+        document_->edit(next, QStringLiteral("Frontier"));
+        QCOMPARE(document_->scenario().name, std::string("Ours"));
     }
     void undo_returns_exactly_what_was() {
         const Scenario before = document_->scenario();

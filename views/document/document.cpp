@@ -1,5 +1,6 @@
 #include "views/document/document.h"
 
+#include "core/answers/search/first_plan.h"
 #include "core/files/import/model_import.h"
 #include "core/files/presets/own_values.h"
 #include "core/files/presets/scenario_json.h"
@@ -102,10 +103,11 @@ void Document::adopt(const Scenario& scenario) {
     if (renamed) emit file_changed();
 }
 
-// What the edit changed is the user's, since today.
+// What the edit changed is the user's, since today; a name that the program gave says what the plan is of.
 Scenario Document::marked(Scenario next) const {
     const QString day = QDate::currentDate().toString(Qt::ISODate);
     mark_own(next, scenario_, library_, std::string(yours) + ", set on " + day.toStdString());
+    if (next.name == scenario_.name && next.name == given_name(scenario_)) next.name = given_name(next);
     return next;
 }
 

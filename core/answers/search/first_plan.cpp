@@ -55,13 +55,15 @@ void spread(Scenario& s, int nodes) {
 
 }  // namespace
 
+std::string given_name(const Scenario& s) { return s.model.name + " on " + s.machine.name; }
+
 Scenario first_plan(const Model& model, const Machine& machine, const std::map<std::string, Stack>& stacks) {
     constexpr Seconds patience = 60 * day;
     constexpr int batch = 1024;
     Scenario s;
-    s.name = model.name + " on " + machine.name;
     s.model = model;
     s.machine = machine;
+    s.name = given_name(s);
     s.stack = usual_stack(machine.device, stacks);
     s.recipe.precision = usual_precision(machine.device);
     s.recipe.sequence_length = model.sequence_length;

@@ -14,6 +14,9 @@
 
 namespace plimsoll {
 
+// "Llama 2 70B on Frontier": what the program calls a plan until its user does.
+std::string given_name(const Scenario&);
+
 Scenario first_plan(const Model&, const Machine&, const std::map<std::string, Stack>&);
 
 }  // namespace plimsoll
