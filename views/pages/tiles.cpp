@@ -217,9 +217,9 @@ TileText time_text(const Answer& a, const Answer* b) {
     t.value = to_qt(say(a.totals.time));
     const QString step = to_qt(say(a.headline.step)), beside = to_qt(say(a.totals.beside));
     t.detail = !a.totals.all      ? QObject::tr("without failures; step %1").arg(step)
-             : a.totals.jobs > 0 ? QObject::tr("failures, job ends: %1; step %2").arg(beside, step)
-                                 : QObject::tr("with failures: %1; step %2").arg(beside, step);
-    t.brief = a.totals.all ? QObject::tr("with failures: %1").arg(beside) : QObject::tr("step %1").arg(step);
+             : a.totals.jobs > 0 ? QObject::tr("of which failures, job ends: %1; step %2").arg(beside, step)
+                                 : QObject::tr("of which failures: %1; step %2").arg(beside, step);
+    t.brief = a.totals.all ? QObject::tr("of which failures: %1").arg(beside) : QObject::tr("step %1").arg(step);
     t.delta = delta(a.totals.time / second, b, b ? b->totals.time / second : 0);
     t.spoken = QObject::tr("Time to train %1 (%2 days), %3, without queueing; %4 steps of %5")
                    .arg(t.value, grouped(a.totals.time / day), counted_text(a), grouped(a.headline.steps),

@@ -44,9 +44,9 @@ std::string say_counted(const Totals& t) {
     if (!t.all) return phrase("without failures and checkpoints");
     if (!t.ends()) return phrase("failures take all of the time");
     if (t.jobs > 0)
-        return phrase("with failures, checkpoints and {1}: {2}",
-                      numbered(std::llround(t.jobs), "job end", "job ends"), say(t.beside));
-    return phrase("with failures and checkpoints: {1}", say(t.beside));
+        return phrase("including {1} for failures, checkpoints and {2}", say(t.beside),
+                      numbered(std::llround(t.jobs), "job end", "job ends"));
+    return phrase("including {1} for failures and checkpoints", say(t.beside));
 }
 
 }  // namespace plimsoll

@@ -28,7 +28,7 @@ struct Totals {
 };
 Totals totals(const Scenario&, const Headline&, Counting = Counting::automatic);
 
-// "with failures, checkpoints and 61 jobs' ends: 3.4 d", "without failures and checkpoints".
+// "including 3.4 d for failures, checkpoints and 61 job ends", "without failures and checkpoints".
 std::string say_counted(const Totals&);
 
 }  // namespace plimsoll
