@@ -60,7 +60,7 @@ CLI::Option* add_headroom(CLI::App& command, double& share) {
 
 CLI::Option* add_anchor(CLI::App& command, std::string& file) {
     return command.add_option("--anchor", file,
-        "Measured runs of your own, which predictions of plans like them start from: what 'I measured this' of the "
+        "Measured runs of your own, from which all numbers of plans like them start: what 'I measured this' of the "
         "window keeps, a table of measured runs, or for a plan the table of its nodes and step times that 'plimsoll "
         "propose --measured' takes")
         ->type_name(file_value);
@@ -95,6 +95,7 @@ void add_plan(CLI::App& command, PlanArguments& plan) {
         ->type_name(scenario_value);
     add_settings(command, plan.settings,
                  "Change a knob first: id=value (tensor_parallel=8, recipe.tokens=300B, machine=frontier)");
+    add_anchor(command, plan.anchor);
 }
 
 }  // namespace plimsoll

@@ -41,7 +41,7 @@ inline constexpr const char* folder_value = "FOLDER";
 inline constexpr const char* knob_value = "KNOB";
 inline constexpr const char* setting_value = "KNOB=VALUE";
 
-// The plan that a command is about, and --set.
+// The plan that a command is about, --set and --anchor.
 void add_plan(CLI::App& command, PlanArguments&);
 // --price: what an hour costs, where the machine's own price is another.
 void add_price(CLI::App& command, PlanArguments&);

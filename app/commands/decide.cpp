@@ -24,6 +24,7 @@ namespace {
 
 struct CompareArguments {
     std::vector<std::string> plans, settings;
+    std::string anchor;
     bool json = false;
 };
 
@@ -77,6 +78,9 @@ Expected<std::vector<NamedPlan>, Refusal> plans_of_workspace(const std::string& 
 }
 
 int run_compare(const CompareArguments& a) {
+    const auto runs = anchors_of(a.anchor, nullptr);
+    if (!runs) return refuse(runs.error());
+    const auto measured = measured_by(*runs);
     std::vector<Scenario> plans;
     std::vector<std::string> names;
     for (const std::string& file : a.plans) {
@@ -90,6 +94,7 @@ int run_compare(const CompareArguments& a) {
         for (NamedPlan& each : *several) {
             names.push_back(std::move(each.name));
             plans.push_back(std::move(each.plan));
+            plans.back().measured = measured;
         }
     }
     if (plans.size() < 2 || plans.size() > 6) {
@@ -219,7 +224,7 @@ int run_tornado(const TornadoArguments& a) {
         return exit_infeasible;
     }
     const auto bars = tornado(*plan, of);
-    const Band band = band_of(*plan, track_record(shipped_library()).evidence);
+    const Band band = anchored(*plan, track_record(shipped_library()).evidence).band;
     if (a.json) {
         std::cout << to_json(bars, of, *here, &band);
         return exit_ok;
@@ -250,6 +255,7 @@ void add_compare(Program& program) {
     command.add_option("plans", a->plans, "Scenario files or ids, two to six, or a workspace file that holds them")
         ->required()->type_name(scenario_value);
     add_settings(command, a->settings, "Change a knob of every plan first");
+    add_anchor(command, a->anchor);
     command.add_flag("--json", a->json, "As JSON");
     command.callback([a, &program] { program.code = run_compare(*a); });
 }

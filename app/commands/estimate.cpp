@@ -18,6 +18,7 @@
 #include "core/papers/ornl_study.h"
 #include "core/papers/zero_infinity.h"
 #include "core/values/basics/names.h"
+#include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 
 #include <iostream>
@@ -29,7 +30,6 @@ namespace {
 
 struct EstimateArguments {
     PlanArguments plan;
-    std::string anchor;
     std::string totals = "auto";
     double headroom = usual_headroom;
     Watts most_power;
@@ -72,14 +72,22 @@ void print_band(const Band& b) {
     if (!b.beyond.empty()) std::cout << "Extrapolated: " << say_beyond(b) << ".\n";
 }
 
+void print_model_alone(const Scenario& s, const Anchoring& a, Counting counting) {
+    const Scenario alone = model_alone(s);
+    const Estimate e = *estimate(alone);
+    const Headline h = headline(alone, e);
+    const Totals t = totals(alone, h, counting);
+    std::cout << say_anchoring(a) << "\nThe model alone: " << (t.ends() ? say(t.time) : "never") << ", step "
+              << say(h.step) << ", MFU " << percent(h.mfu) << ", memory " << say(e.worst().total()) << ".\n";
+}
+
 void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, const Headroom& asked,
                     Counting counting) {
     const Headline h = headline(s, e);
     const Band& b = a.band;
     const auto said = [](auto v) { return say(v); };
     const auto percents = [](double v) { return fixed(100 * v, 1) + " %"; };
-    const auto of_time = [&](auto value, auto say_it) { return likely(value * a.time_factor, b.time, say_it); };
-    const auto of_rate = [&](auto value, auto say_it) { return likely(value / a.time_factor, b.time, say_it); };
+    const auto of_time = [&](auto value, auto say_it) { return likely(value, b.time, say_it); };
     const Bytes need = e.worst().total();
     const std::string head = s.name.empty() ? s.model.name : s.name;
     TextRows rows{{head, "", b.time > 0 ? (a.any() ? "anchored, two thirds of runs like it"
@@ -97,10 +105,10 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, co
         if (s.machine.accounting.unit != "node-hour")
             rows.push_back({s.machine.accounting.unit, say_count(t.accounting_units)});
     }
-    rows.push_back({"model FLOP utilisation", percents(h.mfu), of_rate(h.mfu, percents)});
-    rows.push_back({"per device", say(h.per_device), of_rate(h.per_device, said)});
+    rows.push_back({"model FLOP utilisation", percents(h.mfu), of_time(h.mfu, percents)});
+    rows.push_back({"per device", say(h.per_device), of_time(h.per_device, said)});
     const double rate = h.tokens_per_second / (token / second);
-    rows.push_back({"tokens per second", say_count(rate), of_rate(rate, say_count)});
+    rows.push_back({"tokens per second", say_count(rate), of_time(rate, say_count)});
     if (t.ends()) {
         rows.push_back({"energy, devices only", say(t.device_energy), of_total(t.device_energy, said)});
         rows.push_back({"energy, facility", say(t.facility_energy), of_total(t.facility_energy, said)});
@@ -114,7 +122,7 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, co
     const std::string lack = e.device_fits() ? tight : ": short by " + say(need - e.memory_limit);
     rows.push_back({"memory, stage " + std::to_string(e.worst_stage + 1),
                     say(need) + " of " + say(e.memory_limit) + lack,
-                    likely(need * a.memory_factor, b.memory, said)});
+                    likely(need, b.memory, said)});
     std::cout << table(rows) << "Time to train, node-hours and energy are "
               << (t.all ? "with failures, checkpoints, restarts and job ends" : "of training alone") << ".\n";
     if (s.machine.accounting.unit != "node-hour") std::cout << say_gpu_hour(s.machine) << "\n";
@@ -125,7 +133,7 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, co
     if (const std::string why = say_tight(e, asked); !why.empty())
         std::cout << "\nTight: " << why << ". It may run out of memory.\n";
     if (b.time > 0) print_band(b);
-    if (a.any()) std::cout << say_anchoring(a) << "\n";
+    if (a.any()) print_model_alone(s, a, counting);
 }
 
 void print_tiers(const Scenario& s, const Estimate& e) {
@@ -205,21 +213,19 @@ int run_estimate(const EstimateArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
     const Outcome outcome = estimate(*plan);
-    const auto anchors = anchors_of(a.anchor, &*plan);
-    if (!anchors) return refuse(anchors.error());
     Anchoring anchoring;
-    if (outcome && !a.no_band) anchoring = anchored(*plan, *anchors, track_record(shipped_library()).evidence);
-    if (!anchors->empty() && outcome && !anchoring.any())
-        std::cerr << "no run of " << a.anchor << " is like this plan\n";
+    if (outcome && !a.no_band) anchoring = anchored(*plan, track_record(shipped_library()).evidence);
+    if (plan->measured && outcome && !anchoring.any())
+        std::cerr << "no run of " << a.plan.anchor << " is like this plan\n";
     if (a.json) {
         std::cout << to_json(*plan, outcome, a.no_band ? nullptr : &anchoring.band,
-                             anchors->empty() ? nullptr : &anchoring, a.headroom,
+                             plan->measured ? &anchoring : nullptr, a.headroom,
                              a.most_power) << "\n";
     } else if (!outcome) {
         print_obstacles(*plan, outcome.error());
         print_remedies(*plan, {a.headroom}, counting_of(a.totals));
     } else {
-        const Headroom asked = judged(a.headroom, anchoring.band, anchoring.memory_factor);
+        const Headroom asked = judged(a.headroom, anchoring.band);
         print_headline(*plan, *outcome, anchoring, asked, counting_of(a.totals));
         print_remedies(*plan, asked, counting_of(a.totals));
         print_parts(*outcome);
@@ -252,9 +258,8 @@ void add_estimate(Program& program) {
         "What time to train, node-hours and energy count: training alone, all (failures, checkpoints, restarts and "
         "the ends of jobs) or auto, which is all for runs longer than a day")
         ->check(CLI::IsMember({"auto", "all", "training"}));
-    auto* anchor = add_anchor(command, a->anchor);
     command.add_flag("--no-band", a->no_band, "Skip pricing the published runs the band is judged by (0.1 s)")
-        ->excludes(anchor);
+        ->excludes(command.get_option("--anchor"));
     command.callback([a, &program] { program.code = run_estimate(*a); });
 }
 

@@ -132,7 +132,11 @@ Expected<Scenario, Refusal> load_plan(const PlanArguments& arguments) {
         if (!plan) return plan;
         plan = apply_setting(*plan, setting);
     }
-    if (!plan || arguments.price.empty()) return plan;
+    if (!plan) return plan;
+    const auto runs = anchors_of(arguments.anchor, &*plan);
+    if (!runs) return Unexpected{runs.error()};
+    plan->measured = measured_by(*runs);
+    if (arguments.price.empty()) return plan;
     auto price = parse_price(arguments.price);
     if (!price) return Unexpected{Refusal{exit_usage, "--price: " + price.error() + "\n"}};
     plan->machine.price = *std::move(price);
@@ -221,6 +225,8 @@ Expected<std::vector<Anchor>, Refusal> anchors_of(const std::string& file, const
     }
     auto anchors = read_anchors(file, shipped_library());
     if (!anchors) return Unexpected{Refusal{exit_invalid_file, say(anchors.error())}};
+    for (const Anchor& a : *anchors)
+        for (const std::string& doubt : doubts_of(a)) std::cerr << "Mind, '" << a.name << "': " << doubt << "\n";
     return *std::move(anchors);
 }
 

@@ -18,6 +18,7 @@ struct PlanArguments {
     std::string file;
     std::vector<std::string> settings;
     std::string price = {};   // "2.69 CHF/node-hour": goes before the machine's
+    std::string anchor = {};  // file of measured runs of one's own that estimates start from
 };
 
 struct Refusal {
@@ -35,7 +36,7 @@ int refuse(const std::vector<Obstacle>&);
 // The library of preset_directories(); its problems go to stderr once.
 const Library& shipped_library();
 
-// Reads the file (or shipped scenario) and applies the settings in order.
+// Reads the file (or shipped scenario), applies the settings in order and lets it carry the measured runs.
 Expected<Scenario, Refusal> load_plan(const PlanArguments&);
 
 // Of --space: "common", "full", or a file that lists values (space_json.h).
@@ -44,7 +45,8 @@ Expected<Space, Refusal> space_of(const std::string& name, const Scenario& plan)
 // "tensor_parallel=8" on a plan; "machine=frontier" swaps a preset.
 Expected<Scenario, Refusal> apply_setting(const Scenario&, const std::string& setting);
 
-// Measured runs of --anchor FILE, priced; none without a file.
+// Measured runs of --anchor FILE, priced; none without a file. A table of nodes and step times is of `plan`. What is hard
+// to believe of a run goes to stderr.
 Expected<std::vector<Anchor>, Refusal> anchors_of(const std::string& file, const Scenario* plan);
 
 // "8,16,32", "8:1024:x2" or "8:64:8" in the knob's unit.

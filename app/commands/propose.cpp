@@ -36,7 +36,7 @@ Expected<ProposalInput, Refusal> input_of(const ProposeArguments& a) {
     if (!programme->warnings.empty()) std::cerr << say(programme->warnings);
     in.programme = programme->programme;
     const TrackRecord record = track_record(shipped_library());
-    const auto anchors = anchors_of(a.anchor);
+    const auto anchors = anchors_of(a.anchor, nullptr);
     if (!anchors) return Unexpected{anchors.error()};
     for (const std::string& file : a.plans) {
         const auto scenario = load_plan({file, a.settings, a.price});

@@ -93,7 +93,7 @@ int run_rule(const RuleArguments& a) {
 
 struct SearchArguments {
     PlanArguments plan;
-    std::string objective = "time", space = "full", out, anchor;
+    std::string objective = "time", space = "full", out;
     int limit = 20, threads = 1;
     double node_hours = 0, headroom = usual_headroom;
     Watts most_power;
@@ -239,19 +239,18 @@ int print_over_nodes(const Scenario& plan, const Space& space, const SearchOptio
     return within ? exit_ok : exit_infeasible;
 }
 
-// What runs of one's own make of the winner. The search itself ranks by the times without them.
-void print_anchored_winner(const Scenario& plan, const Candidate& best, const std::vector<Anchor>& anchors) {
-    if (anchors.empty()) return;
-    const Anchoring a =
-        anchored(with_layout(plan, best.layout), anchors, track_record(shipped_library()).evidence);
+// How far the winner's step may be off, where measured runs are like it; and what the model alone says of it.
+void print_anchored_winner(const Scenario& plan, const Candidate& best) {
+    if (!plan.measured) return;
+    const Scenario winner = with_layout(plan, best.layout);
+    const Anchoring a = anchored(winner, track_record(shipped_library()).evidence);
     if (!a.any()) {
         std::cout << "\nNo measured run is like the winner.\n";
         return;
     }
-    const Seconds step = a.time_factor * best.step;
-    const LikelyRange<Seconds> range = range_around(step, a.band.time);
-    std::cout << "\n" << say_anchoring(a) << " The winner's step: " << say(step) << ", " << say(range.low) << " to "
-              << say(range.high) << ".\n";
+    const LikelyRange<Seconds> range = range_around(best.step, a.band.time);
+    std::cout << "\n" << say_anchoring(a) << " The winner's step: " << say(best.step) << ", " << say(range.low)
+              << " to " << say(range.high) << "; the model alone: " << say(best.step / a.time_factor) << ".\n";
 }
 
 int run_search(const SearchArguments& a) {
@@ -271,9 +270,7 @@ int run_search(const SearchArguments& a) {
     options.threads = a.threads;
     options.with_plan = true;
     options.most_power = a.most_power;
-    options.headroom = judged(a.headroom, band_of(*plan, track_record(shipped_library()).evidence));
-    const auto anchors = anchors_of(a.anchor, &*plan);
-    if (!anchors) return refuse(anchors.error());
+    options.headroom = judged(a.headroom, anchored(*plan, track_record(shipped_library()).evidence).band);
     if (a.over_nodes) return print_over_nodes(*plan, *space, options, a);
     const auto began = std::chrono::steady_clock::now();
     SearchResult found = search(*plan, *space, options);
@@ -286,7 +283,7 @@ int run_search(const SearchArguments& a) {
     if (!a.json && !a.csv) {
         if (by_carbon || a.objective == "cost") print_prices(*plan, found);
         print_winner_against(*plan, found.top.front());
-        print_anchored_winner(*plan, found.top.front(), *anchors);
+        print_anchored_winner(*plan, found.top.front());
         print_fit_first(*plan, found.top.front(), options.headroom);
         if (a.sensitivity) print_sensitivity(*plan, *space, options);
     }
@@ -371,7 +368,6 @@ void add_search(Program& program) {
     command.add_option("--out", a->out, "File for the plan with the best layout")->type_name(file_value);
     add_headroom(command, a->headroom);
     add_max_power(command, a->most_power);
-    add_anchor(command, a->anchor);
     command.add_flag("--csv", a->csv, "The ranking as CSV")->excludes(json);
     command.callback([a, &program] { program.code = run_search(*a); });
 }

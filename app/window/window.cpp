@@ -7,7 +7,7 @@
 #include "app/window/gui_start.h"
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/evidence/calibration/proof/figures.h"
-#include "core/evidence/published/band.h"
+#include "core/evidence/published/anchor.h"
 #include "core/files/results/calibration_report.h"
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
@@ -183,7 +183,7 @@ int PlannerWindow::export_figures(const Scenario& s, const std::string& folder, 
     const WindowLanguage language(language_to_use(to_qt(asked.language)));
     const Speaking english(nullptr);   // for tables and captions; pictures look their words up
     std::vector<Figure> all = figures(s);
-    shade(all, band_of(s, track_record(shipped_library()).evidence));
+    shade(all, anchored(s, track_record(shipped_library()).evidence).band);
     add_measured(all, s, measured);
     if (const Calibration* c = s.machine.calibration.get())
         for (Figure& f : proof_figures(*c)) all.push_back(std::move(f));

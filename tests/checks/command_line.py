@@ -617,9 +617,19 @@ def a_run_of_ones_own_anchors_predictions(home):
     anchors.write_text(json.dumps({"schema": "plimsoll/anchors", "version": 1, "anchors": [
         {"name": "June", "plan": json.loads(scenario.read_text()), "step_seconds": 1.5 * alone["step_seconds"]}]}))
     told = json.loads(answers("estimate", plan, "--anchor", anchors, "--json", home=home))
-    assert told["step_seconds"] == alone["step_seconds"]     # what the model says stays
+    model = told["anchored"]["model_alone"]
+    assert model["step_seconds"] == alone["step_seconds"] and model["mfu"] == alone["mfu"]
     assert told["anchored"]["by"] == ["June"] and 1.2 < told["anchored"]["time_factor"] < 1.5, told["anchored"]
-    assert "Anchored by 'June'" in answers("estimate", plan, "--anchor", anchors, home=home)
+    assert math.isclose(told["step_seconds"], told["anchored"]["time_factor"] * alone["step_seconds"])
+    text = answers("estimate", plan, "--anchor", anchors, home=home)
+    assert "Anchored by 'June'" in text and "The model alone:" in text, text
+    best = json.loads(answers("goal", plan, "--days", 1000, "--anchor", anchors, "--json", home=home))["best"]
+    ranked = json.loads(answers("search", plan, "--anchor", anchors, "--space", "common", "--json", home=home))
+    assert best and ranked["top"], (best, ranked)
+    fast = pathlib.Path(home) / "fast.json"
+    fast.write_text(anchors.read_text().replace(f'{1.5 * alone["step_seconds"]!r}', "0.001"))
+    doubted = run("estimate", plan, "--anchor", fast, home=home)
+    assert doubted.returncode == 0 and "peak rate" in doubted.stderr, doubted.stderr
     anchors.write_text("{}")
     refuses(INVALID, "estimate", plan, "--anchor", anchors, home=home)
     table = pathlib.Path(home) / "runs.csv"

@@ -2,7 +2,9 @@
 #include "registered_test.h"
 
 #include "core/evidence/published/score.h"
+#include "core/values/knobs/wording.h"
 #include "views/charts/export.h"
+#include "near.h"
 #include "views/desk.h"
 #include "views/parts/text.h"
 #include "views/evidence/anchor_dialog.h"
@@ -69,7 +71,10 @@ private slots:
     void export_all_has_timeline_and_validation();
     void tiles_carry_a_range_around_their_value();
     void choosing_layouts_has_a_line_for_each_source();
-    void a_measured_run_moves_the_ranges_and_says_so();
+    void a_measured_run_moves_every_number_of_the_plan();
+    void a_measured_run_is_a_step_that_can_be_undone();
+    void a_value_that_is_hard_to_believe_is_asked_about_data();
+    void a_value_that_is_hard_to_believe_is_asked_about();
     void a_plan_outside_is_told_in_the_verdict();
     void a_plan_inside_is_not_warned_of();
     void an_edit_prices_no_published_run();
@@ -313,25 +318,85 @@ void tst_validation_page::choosing_layouts_has_a_line_for_each_source() {
     QVERIFY(b.page().regrets()->rowCount() > 2);
 }
 
-void tst_validation_page::a_measured_run_moves_the_ranges_and_says_so() {
+void tst_validation_page::a_measured_run_moves_every_number_of_the_plan() {
     ValidationBench b;
     const Scenario plan = b.workspace.scenario();
-    const Seconds step = b.workspace.snapshot().last_good->headline.step;
+    const Headline model = b.workspace.snapshot().last_good->headline;
+    const Totals alone = b.workspace.snapshot().last_good->totals;
     AnchorDialog dialog(plan);
     QVERIFY(!dialog.run());
     dialog.value_field()->setText("ten");
     QVERIFY(!dialog.run());
-    dialog.value_field()->setText(QString::number(2 * step / second));
+    dialog.value_field()->setText(QString::number(2 * model.step / second));
     QVERIFY(dialog.run());
-    QVERIFY2(dialog.said().contains("50"), qPrintable(dialog.said()));
-    b.workspace.set_anchors({*dialog.run()});
+    QVERIFY2(dialog.said().contains("50 % shorter than measured"), qPrintable(dialog.said()));
+    b.workspace.measure(*dialog.run());
     b.settle();
     const Answer& answer = *b.workspace.snapshot().last_good;
-    QVERIFY(answer.anchoring && answer.anchoring->time_factor > 1.5 && answer.anchoring->time_factor < 2);
-    QCOMPARE(answer.headline.step, step);   // what the model says stays
-    b.workspace.set_anchors({});
+    const double factor = answer.anchoring->time_factor;
+    QVERIFY(factor > 1.5 && factor < 2);
+    QVERIFY(near(answer.headline.step / model.step, factor));
+    QVERIFY(near(answer.headline.mfu * factor, model.mfu));
+    QCOMPARE(answer.model->totals.time, alone.time);
+    const Figure* time = find_figure(&answer, "time-vs-nodes");
+    const Series& line = time->series.front();
+    const auto here = std::find(line.x.begin(), line.x.end(), time->here_x) - line.x.begin();
+    QVERIFY(near(line.y[std::size_t(here)], answer.totals.time / day));
+    for (const int tile : {0, 1, 2, 3, 4}) {
+        const TileText& text = b.window.tiles()->tiles()[std::size_t(tile)]->content();
+        QVERIFY2(text.detail.startsWith("model alone: "), qPrintable(text.detail));
+        QVERIFY(!text.range.isEmpty());
+    }
+    QVERIFY2(b.window.tiles()->tiles()[0]->content().value == to_qt(say(answer.totals.time)),
+             qPrintable(b.window.tiles()->tiles()[0]->content().value));
+}
+
+void tst_validation_page::a_measured_run_is_a_step_that_can_be_undone() {
+    ValidationBench b;
+    const Seconds model = b.workspace.snapshot().last_good->headline.step;
+    const bool saved = !b.workspace.document().modified();
+    QUndoStack& history = b.workspace.document().history();
+    b.workspace.measure({"June", b.workspace.scenario(), 20 * second, {}});
     b.settle();
-    QVERIFY(!b.workspace.snapshot().last_good->anchoring->any());
+    QCOMPARE(history.undoText(), QString("Measured: 20 s"));
+    QCOMPARE(!b.workspace.document().modified(), saved);   // no part of the plan's file
+    const Seconds measured = b.workspace.snapshot().last_good->headline.step;
+    QVERIFY(measured != model);
+    history.undo();
+    b.settle();
+    QCOMPARE(b.workspace.snapshot().last_good->headline.step, model);
+    QVERIFY(b.workspace.anchors().empty());
+    history.redo();
+    b.settle();
+    QCOMPARE(b.workspace.snapshot().last_good->headline.step, measured);
+    b.workspace.forget_measured();
+    b.settle();
+    QCOMPARE(b.workspace.snapshot().last_good->headline.step, model);
+    history.undo();
+    b.settle();
+    QCOMPARE(b.workspace.snapshot().last_good->headline.step, measured);
+}
+
+void tst_validation_page::a_value_that_is_hard_to_believe_is_asked_about_data() {
+    QTest::addColumn<QString>("seconds");
+    QTest::addColumn<QString>("asked");
+    QTest::newRow("a millisecond is beyond the peak of the devices") << "0.001" << "peak rate";
+    QTest::newRow("a day is ten times what is predicted, and more") << "86400" << "times longer";
+}
+
+void tst_validation_page::a_value_that_is_hard_to_believe_is_asked_about() {
+    QFETCH(QString, seconds);
+    QFETCH(QString, asked);
+    ValidationBench b;
+    AnchorDialog dialog(b.workspace.scenario());
+    QVERIFY(dialog.all_the_same()->isHidden());
+    dialog.value_field()->setText(seconds);
+    QVERIFY2(dialog.said().contains(asked), qPrintable(dialog.said()));
+    QVERIFY(!dialog.keep()->isEnabled() && !dialog.all_the_same()->isHidden());
+    dialog.all_the_same()->setChecked(true);
+    QVERIFY(dialog.keep()->isEnabled());
+    dialog.value_field()->setText(seconds + "1");   // another value is asked about anew
+    QVERIFY(!dialog.keep()->isEnabled());
 }
 
 void tst_validation_page::a_plan_outside_is_told_in_the_verdict() {

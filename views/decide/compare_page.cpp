@@ -341,7 +341,7 @@ void ComparePage::add_ranges(Figure& over_nodes) const {
     int number = 0;
     for (const Scenario& s : plans()) {
         const std::string name = names[number].toStdString(), id = "plan-" + std::to_string(++number);
-        shade_line(over_nodes, id, band_of(s, record->evidence),
+        shade_line(over_nodes, id, anchored(s, record->evidence).band,
                    {id + "-range", "Likely range: " + name, Mark::band, {}, {}, {}});
     }
 }

@@ -160,8 +160,7 @@ void TornadoPage::show_range(const std::optional<double>& here) {
         return range_->setText(tr("The likely range is not known: the published runs are not compared yet, or none is "
                                   "like this plan."));
     const Band& band = *answer->band;
-    const double factor = answer->anchoring ? answer->anchoring->time_factor : 1;
-    const LikelyRange<double> range = range_around(factor * *here, band.time);
+    const LikelyRange<double> range = range_around(*here, band.time);
     const NumberUnit unit = unit_shown(numbers[std::max(of_->currentIndex(), 0)], plan_.machine,
                                        workspace_.preferences().hours);
     range_->setText(tr("Likely range: %1 to %2 %3, %4 either way. %5")
@@ -169,11 +168,11 @@ void TornadoPage::show_range(const std::optional<double>& here) {
                              to_qt(percent(band.time)), to_qt(say_part_rule())));
     const double whole = std::log1p(band.time) * std::log1p(band.time);
     // The answer's own sentences are English, for figures that become files; here they are put into the window's words.
-    const Band here_in_words = band_of(plan_, workspace_.record()->evidence);
+    const Band here_in_words = anchored(plan_, workspace_.record()->evidence).band;
     std::vector<QStringList> rows;
     for (std::size_t i = 0; i < band.time_parts.size(); ++i) {
         const BandPart& p = band.time_parts[i];
-        const bool same = i < here_in_words.time_parts.size() && p.kind != BandPart::Kind::anchors;
+        const bool same = i < here_in_words.time_parts.size();
         rows.push_back({same ? to_qt(here_in_words.time_parts[i].cause) : worded(p.cause),
                         to_qt(percent(p.alone())), to_qt(percent(p.variance / whole, 0))});
     }

@@ -96,9 +96,20 @@ QString Document::title() const {
 
 std::string Document::text() const { return write_scenario(scenario_, library_, file_.extra_json); }
 
+Scenario Document::carrying(Scenario s) const {
+    s.measured = measured_;
+    return s;
+}
+
+void Document::set_measured(std::shared_ptr<const MeasuredRuns> runs) {
+    if (runs == measured_) return;
+    measured_ = std::move(runs);
+    adopt(scenario_);
+}
+
 void Document::adopt(const Scenario& scenario) {
     const bool renamed = scenario.name != scenario_.name;
-    scenario_ = scenario;
+    scenario_ = carrying(scenario);
     emit changed();
     if (renamed) emit file_changed();
 }
@@ -112,20 +123,20 @@ Scenario Document::marked(Scenario next) const {
 }
 
 void Document::edit(const Scenario& next, const QString& name, const std::string& knob) {
-    if (next == scenario_) return;
+    if (carrying(next) == scenario_) return;
     const Scenario before = scenario_;
-    history_.push(new Edit(*this, marked(next), name, knob));
+    history_.push(new Edit(*this, marked(carrying(next)), name, knob));
     emit edited(before);
 }
 
 void Document::turn_into(const Scenario& next, const QString& name) {
-    if (next == scenario_ && file_.path.isEmpty()) return;
+    if (carrying(next) == scenario_ && file_.path.isEmpty()) return;
     history_.push(new Turn(*this, next, name));
 }
 
 void Document::amend(const Scenario& next, const QString& name) {
-    if (next == scenario_) return;
-    history_.push(new Edit(*this, marked(next), name, amendment));
+    if (carrying(next) == scenario_) return;
+    history_.push(new Edit(*this, marked(carrying(next)), name, amendment));
 }
 
 Problems Document::import_model(const QString& path, int heads) {
@@ -227,7 +238,7 @@ Problems Document::reload() {
     const auto read = file_of_plan(file_.path, library_);
     if (!read) return read.error();
     const ScenarioFile& plan = read->plan;
-    if (!(plan.scenario == scenario_)) history_.push(new Edit(*this, plan.scenario, tr("Reload"), {}));
+    if (!(carrying(plan.scenario) == scenario_)) history_.push(new Edit(*this, plan.scenario, tr("Reload"), {}));
     file_.fingerprint = read->fingerprint;
     file_.extra_json = plan.extra_json;
     history_.setClean();

@@ -36,7 +36,9 @@ public:
     const QString& id() const { return id_; }
     void set_id(const QString& id) { id_ = id; }
 
-    const Scenario& scenario() const { return scenario_; }
+    const Scenario& scenario() const { return scenario_; }   // it carries the measured runs
+    // Runs of the user's own, that every plan of this document starts from; no part of its file.
+    void set_measured(std::shared_ptr<const MeasuredRuns>);
     const QString& file() const { return file_.path; }     // absolute; empty until the plan is opened or saved
     QString title() const;                                 // the file's name, else the plan's; may be empty
     bool modified() const { return !history_.isClean(); }  // since it was opened or saved
@@ -97,7 +99,10 @@ private:
 
     const Library& library_;
     QString id_;
+    Scenario carrying(Scenario) const;   // the measured runs of this document
+
     Scenario scenario_;
+    std::shared_ptr<const MeasuredRuns> measured_;
     QUndoStack history_;
     File file_;
     std::chrono::milliseconds merge_pause_{3000};

@@ -49,6 +49,18 @@ std::unique_ptr<Document> Plans::example() {
     return document;
 }
 
+std::unique_ptr<Document> Plans::make() const {
+    auto document = std::make_unique<Document>(library_);
+    document->set_measured(measured_);
+    return document;
+}
+
+void Plans::set_measured(std::shared_ptr<const MeasuredRuns> runs) {
+    measured_ = std::move(runs);
+    for (const auto& d : all_) d->set_measured(measured_);
+    for (const Closed& c : closed_) c.document->set_measured(measured_);
+}
+
 bool Plans::untouched() const {
     const Document& d = current();
     return &d == example_ && d.file().isEmpty() && !d.modified() && d.history().count() == 0;

@@ -44,7 +44,9 @@ public:
 
     // ---- More and fewer
 
-    std::unique_ptr<Document> make() const { return std::make_unique<Document>(library_); }
+    std::unique_ptr<Document> make() const;
+    // Runs of the user's own, that all plans start from.
+    void set_measured(std::shared_ptr<const MeasuredRuns>);
     std::unique_ptr<Document> copy_of(const Document&) const;  // under a name that no open plan has
     enum class Front { taken, left };
     Document& add(std::unique_ptr<Document>, Front = Front::taken);  // behind the one in front
@@ -110,6 +112,7 @@ private:
     QUndoGroup history_;                                 // before the documents: their stacks say goodbye to it
     std::vector<std::unique_ptr<Document>> all_;
     std::vector<Closed> closed_;
+    std::shared_ptr<const MeasuredRuns> measured_;
     int place_ = 0;
     const Document* example_ = nullptr;                  // that the program began with
     std::set<QString> apart_;                            // by id: not compared

@@ -28,15 +28,23 @@ struct Envelope {
     std::vector<EnvelopePoint> best;
 };
 
+// What the model says without the measured runs of the user.
+struct ModelAlone {
+    Estimate estimate;
+    Headline headline;
+    Totals totals;
+};
+
 struct Answer {
     Scenario scenario;
     Estimate estimate;
     Headline headline;
     std::vector<Figure> figures;
     std::optional<Band> band;  // how far off it may be; none until the published runs are priced
-    std::optional<Anchoring> anchoring;  // what measured runs of the user make of it; as the band
+    std::optional<Anchoring> anchoring;  // by which measured runs of the user it changed; as the band
     std::string repair;  // how a plan that opened without numbers was made to have some; usually empty
     Headroom headroom{};  // that was asked for, with the likely range of the memory
+    std::optional<ModelAlone> model = {};   // where measured runs changed the numbers
     Totals totals{};      // by the counting that was asked for
     HourOf hours{HourOf::node};  // that its node-hours are shown in
     Watts most_power{};  // that its user set as the limit; nothing: none

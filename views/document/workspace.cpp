@@ -4,8 +4,14 @@
 #include "core/answers/plan/remedies.h"
 #include "core/evidence/published/band.h"
 #include "core/values/basics/phrase.h"
+#include "core/values/knobs/wording.h"
+#include "views/parts/text.h"
 
+#include <QUndoCommand>
+
+#include <algorithm>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 namespace plimsoll {
@@ -44,6 +50,17 @@ Workspace::Workspace(Library library, QObject* parent) : QObject(parent), librar
     turn_.start();
 }
 
+namespace {
+
+ModelAlone alone(const Scenario& s, Counting counting) {
+    const Scenario plan = model_alone(s);
+    const Estimate e = *estimate(plan);
+    const Headline h = headline(plan, e);
+    return {e, h, totals(plan, h, counting)};
+}
+
+}  // namespace
+
 std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Estimate& e,
                                                    const std::string& repair) const {
     const Speaking english(nullptr);   // figures go into files as well; charts put what they show into words
@@ -51,13 +68,14 @@ std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Esti
     const std::vector<EnvelopePoint> best = searched ? envelope_->best : std::vector<EnvelopePoint>{};
     Answer answer{s, e, headline(s, e), figures(s, best, preferences_.counting), {}, {}, repair};
     answer.totals = totals(s, answer.headline, preferences_.counting);
+    if (e.measured.any()) answer.model = alone(s, preferences_.counting);
     answer.headroom = {preferences_.headroom};
     answer.hours = preferences_.hours;
     answer.most_power = preferences_.most_power;
     if (record_) {
-        answer.anchoring = anchored(s, anchors_, record_->evidence);
+        answer.anchoring = anchored(s, record_->evidence);
         answer.band = answer.anchoring->band;
-        answer.headroom = judged(preferences_.headroom, *answer.band, answer.anchoring->memory_factor);
+        answer.headroom = judged(preferences_.headroom, *answer.band);
         shade(answer.figures, *answer.band);
     }
     add_measured(answer.figures, s, scaling_);
@@ -101,10 +119,51 @@ void Workspace::set_record(std::shared_ptr<const TrackRecord> record) {
 
 void Workspace::set_anchors(std::vector<MeasuredRun> runs) {
     measured_ = std::move(runs);
-    anchors_.clear();
+    std::vector<Anchor> priced;
     for (const MeasuredRun& run : measured_)
-        if (auto anchor = anchor_of(run)) anchors_.push_back(*std::move(anchor));
-    turn_.start();
+        if (auto anchor = anchor_of(run)) priced.push_back(*std::move(anchor));
+    plans_.set_measured(measured_by(priced));
+}
+
+// A step in the history of the plan in front, though what it adds or takes away counts for all plans.
+class Workspace::MeasuredStep : public QUndoCommand {
+public:
+    MeasuredStep(Workspace& workspace, std::vector<MeasuredRun> runs, bool add, const QString& name)
+        : QUndoCommand(name), workspace_(workspace), runs_(std::move(runs)), add_(add) {}
+    void undo() override { take(!add_); }
+    void redo() override { take(add_); }
+
+private:
+    void take(bool add) {
+        std::vector<MeasuredRun> all = workspace_.measured_;
+        for (const MeasuredRun& run : runs_) {
+            const auto last = std::find(all.rbegin(), all.rend(), run);
+            if (add) all.push_back(run);
+            else if (last != all.rend()) all.erase(std::next(last).base());
+        }
+        workspace_.set_anchors(std::move(all));
+        emit workspace_.measured_changed();
+    }
+
+    Workspace& workspace_;
+    std::vector<MeasuredRun> runs_;
+    bool add_;
+};
+
+// The plan's file does not hold it: a plan that was saved still is.
+void Workspace::change_measured(const std::vector<MeasuredRun>& runs, bool add, const QString& name) {
+    const bool saved = !document().modified();
+    document().history().push(new MeasuredStep(*this, runs, add, name));
+    if (saved) document().note_kept();
+}
+
+void Workspace::measure(const MeasuredRun& run) {
+    const std::string value = run.step ? say(*run.step) : say(run.memory.value_or(Bytes{}));
+    change_measured({run}, true, tr("Measured: %1").arg(to_qt(value)));
+}
+
+void Workspace::forget_measured() {
+    if (!measured_.empty()) change_measured(measured_, false, tr("Forget measured runs"));
 }
 
 void Workspace::set_scaling(MeasuredScaling scaling) {
@@ -123,8 +182,7 @@ void Workspace::set_preferences(const Preferences& p) {
 
 Headroom Workspace::headroom(const Scenario& plan) const {
     if (!record_) return {preferences_.headroom};
-    const Anchoring known = anchored(plan, anchors_, record_->evidence);
-    return judged(preferences_.headroom, known.band, known.memory_factor);
+    return judged(preferences_.headroom, anchored(plan, record_->evidence).band);
 }
 
 void Workspace::set_envelope(std::shared_ptr<const Envelope> envelope) {

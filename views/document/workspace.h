@@ -52,8 +52,10 @@ public:
     void set_record(std::shared_ptr<const TrackRecord>);
     std::shared_ptr<const TrackRecord> record() const { return record_; }
 
-    // Runs of one's own, which predictions of plans like them start from. They count once there is a record.
+    // Runs of one's own, which all numbers of plans like them start from.
     void set_anchors(std::vector<MeasuredRun>);
+    void measure(const MeasuredRun&);   // one more: an undo step of the plan in front
+    void forget_measured();             // all of them, likewise
     const std::vector<MeasuredRun>& anchors() const { return measured_; }
 
     // Scaling runs of one's own, points on the charts of the plan, and the floor that a programme asks of them.
@@ -80,11 +82,14 @@ signals:
     void file_changed();                            // likewise, and when another plan comes to the front
     void switched();                                // another plan is in front; changed() follows
     void record_changed();
+    void measured_changed();                        // by measure(), forget_measured(), undo or redo
     void scaling_changed();
     void library_changed();
     void preferences_changed();
 
 private:
+    class MeasuredStep;
+    void change_measured(const std::vector<MeasuredRun>&, bool add, const QString& name);
     void refresh();
     std::shared_ptr<const Answer> answer_of(const Scenario&, const Estimate&, const std::string& repair) const;
     std::shared_ptr<const Answer> nearest_answer(const Scenario&) const;
@@ -100,7 +105,6 @@ private:
     Snapshot snapshot_;
     std::shared_ptr<const TrackRecord> record_;
     std::vector<MeasuredRun> measured_;
-    std::vector<Anchor> anchors_;  // those of them that can be priced
     MeasuredScaling scaling_;
     std::shared_ptr<const Envelope> envelope_;
     Preferences preferences_;

@@ -2,15 +2,20 @@
 
 #include "core/answers/plan/estimate.h"
 #include "core/values/basics/text.h"
+#include "core/values/knobs/wording.h"
 #include "views/parts/text.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLocale>
 
+#include <cmath>
+
 namespace plimsoll {
 
 namespace {
+
+constexpr int widest_name = 48;   // characters that show at once
 
 enum AnchorQuantity { step_seconds, tokens_per_second };
 
@@ -21,16 +26,32 @@ std::optional<double> positive_number(const QLineEdit& field) {
     return is_number && value > 0 ? std::optional(value) : std::nullopt;
 }
 
+// "The model alone predicts 14.8 s: 26 % shorter than measured."
+QStringList beside(const Estimate& model, const Anchor& measured) {
+    QStringList lines;
+    const auto share = [](double error) { return to_qt(percent(std::abs(error))); };
+    if (const auto error = measured.time_error)
+        lines << (*error < 0 ? QObject::tr("The model alone predicts a step of %1, %2 shorter than measured.")
+                             : QObject::tr("The model alone predicts a step of %1, %2 longer than measured."))
+                     .arg(to_qt(say(model.step.total())), share(*error));
+    if (const auto error = measured.memory_error)
+        lines << (*error < 0 ? QObject::tr("The model alone predicts %1 of memory, %2 less than measured.")
+                             : QObject::tr("The model alone predicts %1 of memory, %2 more than measured."))
+                     .arg(to_qt(say(model.worst().total())), share(*error));
+    return lines;
+}
+
 }  // namespace
 
 AnchorDialog::AnchorDialog(const Scenario& plan, QWidget* parent)
     : QDialog(parent),
-      plan_(plan),
+      plan_(model_alone(plan)),
       name_(new QLineEdit(to_qt(plan.name.empty() ? plan.model.name : plan.name))),
       value_(new QLineEdit),
       memory_(new QLineEdit),
       quantity_(new QComboBox),
-      said_(new QLabel) {
+      said_(new QLabel),
+      all_the_same_(new QCheckBox(tr("It is right; keep it all the &same"))) {
     setWindowTitle(tr("I measured this"));
     quantity_->addItems({tr("Seconds of a step"), tr("Tokens per second, all devices")});
     quantity_->setAccessibleName(tr("What was measured"));
@@ -38,24 +59,33 @@ AnchorDialog::AnchorDialog(const Scenario& plan, QWidget* parent)
     memory_->setPlaceholderText(tr("not measured"));
     memory_->setAccessibleName(tr("Measured memory in GiB"));
     name_->setAccessibleName(tr("Name of the run"));
+    name_->setMinimumWidth(fontMetrics().averageCharWidth() * widest_name);
+    name_->setCursorPosition(0);
     said_->setWordWrap(true);
     auto* explained = new QLabel(tr("Of the plan as it stands: the median step once it runs steadily, and the memory "
-                                    "of the fullest device. Predictions of plans on this machine and software start "
-                                    "from it, the more the liker they are."));
+                                    "of the fullest device. All numbers of plans on this machine and software start "
+                                    "from it; the more a plan is like this one, the more it counts."));
     explained->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    keep_ = buttons->addButton(tr("Keep"), QDialogButtonBox::AcceptRole);
+    keep_ = buttons->addButton(tr("&Keep"), QDialogButtonBox::AcceptRole);
+    keep_->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* form = new QFormLayout(this);
     form->addRow(explained);
-    form->addRow(tr("Name"), name_);
+    form->addRow(tr("&Name"), name_);
     form->addRow(quantity_, value_);
-    form->addRow(tr("Memory, GiB"), memory_);
+    form->addRow(tr("&Memory, GiB"), memory_);
     form->addRow(said_);
+    form->addRow(all_the_same_);
     form->addRow(buttons);
-    for (QLineEdit* field : {value_, memory_}) connect(field, &QLineEdit::textChanged, this, &AnchorDialog::present);
-    connect(quantity_, &QComboBox::currentIndexChanged, this, &AnchorDialog::present);
+    const auto other_value = [this] {
+        all_the_same_->setChecked(false);   // it was said of another one
+        present();
+    };
+    for (QLineEdit* field : {value_, memory_}) connect(field, &QLineEdit::textChanged, this, other_value);
+    connect(quantity_, &QComboBox::currentIndexChanged, this, other_value);
+    connect(all_the_same_, &QCheckBox::toggled, this, &AnchorDialog::present);
     value_->setFocus();
     present();
 }
@@ -74,20 +104,22 @@ std::optional<MeasuredRun> AnchorDialog::run() const {
 }
 
 void AnchorDialog::present() {
-    const auto measured = run();
-    if (!measured) {
-        keep_->setEnabled(false);
-        return said_->setText({});
-    }
-    const auto anchor = anchor_of(*measured);
-    keep_->setEnabled(anchor.has_value());
-    if (!anchor) return said_->setText(to_qt(anchor.error()));
     QStringList lines;
-    if (anchor->time_error)
-        lines.append(tr("The step was predicted %1 off.").arg(signed_share(*anchor->time_error)));
-    if (anchor->memory_error)
-        lines.append(tr("The memory was predicted %1 off.").arg(signed_share(*anchor->memory_error)));
+    bool sure = false, doubted = false;
+    if (const auto measured = run()) {
+        const auto anchor = anchor_of(*measured);
+        if (!anchor) lines << to_qt(anchor.error());
+        else {
+            const std::vector<std::string> doubts = doubts_of(*anchor);
+            doubted = !doubts.empty();
+            sure = !doubted || all_the_same_->isChecked();
+            for (const std::string& doubt : doubts) lines << to_qt(doubt);
+            if (!doubted) lines = beside(*estimate(plan_), *anchor);
+        }
+    }
     said_->setText(lines.join(u' '));
+    all_the_same_->setVisible(doubted);
+    keep_->setEnabled(sure);
 }
 
 }  // namespace plimsoll

@@ -1,11 +1,12 @@
 #pragma once
-// "I measured this": a step time or a throughput of the current plan, and its memory where it was read. Predictions of
-// plans like it start from there.
+// "I measured this": a step time or a throughput of the current plan, and its memory where it was read. All numbers of
+// plans like it start from there. A value that is hard to believe is kept only by somebody who says that it is right.
 
 #include <QDialog>
 
 #include "core/files/results/anchor_json.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -25,6 +26,8 @@ public:
     QLineEdit* value_field() const { return value_; }
     QLineEdit* memory_field() const { return memory_; }
     QComboBox* quantity() const { return quantity_; }
+    QCheckBox* all_the_same() const { return all_the_same_; }   // hidden unless there is something to ask
+    QPushButton* keep() const { return keep_; }
     QString said() const { return said_->text(); }
 
 private:
@@ -34,6 +37,7 @@ private:
     QLineEdit *name_, *value_, *memory_;
     QComboBox* quantity_;
     QLabel* said_;
+    QCheckBox* all_the_same_;
     QPushButton* keep_;
 };
 

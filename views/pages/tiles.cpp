@@ -155,24 +155,26 @@ QString from_to(const QString& low, const QString& high) {
     return one + QStringLiteral(" \u2013 ") + other + (unit > 0 ? high.mid(unit) : QString());
 }
 
-// Both ends in the unit of the higher one: "1.74 \u2013 2.06 years", not "637 d \u2013 2.06 years".
+// Both ends in the unit of the number between them: "1.74 \u2013 2.06 years" around "1.9 years".
 template <class Quantity>
-QString say_range(Quantity low, Quantity high, const std::vector<std::pair<QString, Quantity>>& units) {
-    const QString top = to_qt(say(high));
+QString say_range(Quantity low, Quantity value, Quantity high,
+                  const std::vector<std::pair<QString, Quantity>>& units) {
+    const QString middle = to_qt(say(value));
     for (const auto& [unit, size] : units)
-        if (top.endsWith(u' ' + unit)) return from_to(grouped(low / size) + u' ' + unit, top);
-    return from_to(to_qt(say(low)), top);
+        if (middle.endsWith(u' ' + unit))
+            return from_to(grouped(low / size) + u' ' + unit, grouped(high / size) + u' ' + unit);
+    return from_to(to_qt(say(low)), to_qt(say(high)));
 }
 
-QString time_range(Seconds low, Seconds high) {
+QString time_range(Seconds low, Seconds value, Seconds high) {
     return say_range<Seconds>(
-        low, high, {{"s", second}, {"min", minute}, {"h", hour}, {"d", day}, {"years", 365.25 * day}});
+        low, value, high, {{"s", second}, {"min", minute}, {"h", hour}, {"d", day}, {"years", 365.25 * day}});
 }
 
-QString energy_range(Joules low, Joules high) {
+QString energy_range(Joules low, Joules value, Joules high) {
     const Joules kilojoule = 1e3 * joule, gigawatt_hour = 1e3 * megawatt_hour;
     return say_range<Joules>(
-        low, high,
+        low, value, high,
         {{"kJ", kilojoule}, {"kWh", kilowatt_hour}, {"MWh", megawatt_hour}, {"GWh", gigawatt_hour}});
 }
 
@@ -181,17 +183,20 @@ QString with_anchors(const Answer& a, QString judged) {
     return judged;
 }
 
-// What is said of the value's kind, by the band of times: around it, or around what runs of the user's make of it.
-// A rate falls as the time grows.
-enum class Follows { time, rate };
+// What is said of the value's kind, by the band of times.
 template <class Quantity, class Say>
-void add_range(TileText& t, const Answer& a, Quantity value, Say say_both, Follows follows = Follows::time) {
+void add_range(TileText& t, const Answer& a, Quantity value, Say say_both) {
     if (!a.band || a.band->time_spread.runs == 0) return;
-    const double factor = a.anchoring ? a.anchoring->time_factor : 1;
-    const Quantity middle = follows == Follows::time ? value * factor : value / factor;
-    const LikelyRange<Quantity> range = range_around(middle, a.band->time);
-    t.range = say_both(range.low, range.high);
+    const LikelyRange<Quantity> range = range_around(value, a.band->time);
+    t.range = say_both(range.low, value, range.high);
     t.judged = with_anchors(a, to_qt(say_spread(a.band->time_spread)));
+}
+
+// In place of the detail, where runs of the user's changed the number: what the model says without them.
+void add_model_alone(TileText& t, const QString& value) {
+    t.detail = QObject::tr("model alone: %1").arg(value);
+    t.brief = t.detail;
+    t.spoken += QStringLiteral(". ") + QObject::tr("The model alone says %1").arg(value);
 }
 
 // A plan whose failures take all of the time: nothing that is charged for has an end.
@@ -225,6 +230,7 @@ TileText time_text(const Answer& a, const Answer* b) {
                    .arg(t.value, grouped(a.totals.time / day), counted_text(a), grouped(a.headline.steps),
                         to_qt(say(a.headline.step)));
     t.explains = counted_id(a, "seconds");
+    if (a.model) add_model_alone(t, to_qt(say(a.model->totals.time)));
     add_range(t, a, a.totals.time, time_range);
     return t;
 }
@@ -256,7 +262,8 @@ TileText hours_text(const Answer& a, const Answer* b) {
                         counted_text(a))
              + QStringLiteral(". ") + to_qt(say_gpu_hour(m));
     t.explains = counted_id(a, "node_hours");
-    add_range(t, a, amount, [](double low, double high) { return from_to(grouped(low), grouped(high)); });
+    if (a.model) add_model_alone(t, grouped(a.model->totals.node_hours * per_node_hour.value_or(1)));
+    add_range(t, a, amount, [](double low, double, double high) { return from_to(grouped(low), grouped(high)); });
     return t;
 }
 
@@ -268,14 +275,17 @@ TileText mfu_text(const Answer& a, const Answer* b) {
     t.delta = delta(a.headline.mfu, b, b ? b->headline.mfu : 0);
     t.spoken = QObject::tr("Model FLOP utilisation %1, %2; hardware utilisation %3 with recomputation counted")
                    .arg(t.value, t.detail, share_text(a.headline.hfu));
-    const auto shares = [](double low, double high) { return from_to(share_text(low), share_text(high)); };
-    add_range(t, a, a.headline.mfu, shares, Follows::rate);
+    if (a.model) add_model_alone(t, share_text(a.model->headline.mfu));
+    add_range(t, a, a.headline.mfu,
+              [](double low, double, double high) { return from_to(share_text(low), share_text(high)); });
     return t;
 }
 
-QString per_second(double rate) {
-    return (rate < 1e6 ? grouped(rate) : to_qt(say_count(rate))) + QStringLiteral(" /s");
+// As one writes a rate as large as `like`.
+QString per_second(double rate, double like) {
+    return (like < 1e6 ? grouped(rate) : grouped(rate / 1e6) + u'M') + QStringLiteral(" /s");
 }
+QString per_second(double rate) { return per_second(rate, rate); }
 
 TileText tokens_text(const Answer& a, const Answer* b) {
     TileText t;
@@ -284,8 +294,10 @@ TileText tokens_text(const Answer& a, const Answer* b) {
     t.detail = QObject::tr("%1 per device").arg(grouped(rate / a.estimate.devices));
     t.delta = delta(rate, b, b ? b->headline.tokens_per_second / (token / second) : 0);
     t.spoken = QObject::tr("%1 tokens per second, %2").arg(grouped(rate), t.detail);
-    const auto rates = [](double low, double high) { return from_to(per_second(low), per_second(high)); };
-    add_range(t, a, rate, rates, Follows::rate);
+    if (a.model) add_model_alone(t, per_second(a.model->headline.tokens_per_second / (token / second), rate));
+    add_range(t, a, rate, [](double low, double value, double high) {
+        return from_to(per_second(low, value), per_second(high, value));
+    });
     return t;
 }
 
@@ -299,6 +311,7 @@ TileText energy_text(const Answer& a, const Answer* b) {
     t.spoken = QObject::tr("Energy of the facility %1, %2; average power %3; %4")
                    .arg(t.value, t.detail, to_qt(say(a.headline.facility_power)), counted_text(a));
     t.explains = counted_id(a, "facility_energy_MWh");
+    if (a.model) add_model_alone(t, to_qt(say(a.model->totals.facility_energy)));
     add_range(t, a, a.totals.facility_energy, energy_range);
     if (!t.judged.isEmpty()) t.judged += QObject::tr(" Power is not part of that check.");
     return t;
@@ -334,9 +347,9 @@ TileText memory_text(const Answer& a, const Answer* b) {
                    .arg(e.worst_stage + 1)
                    .arg(e.stages.size());
     if (room == Room::tight) t.spoken += QStringLiteral(". ") + to_qt(say_tight(e, a.headroom));
+    if (e.measured.memory != 1) add_model_alone(t, said_memory(a.model->estimate.worst().total()));
     if (a.band && a.band->memory_spread.runs > 0) {
-        const double factor = a.anchoring ? a.anchoring->memory_factor : 1;
-        const LikelyRange<Bytes> range = range_around(used * factor, a.band->memory);
+        const LikelyRange<Bytes> range = range_around(used, a.band->memory);
         t.range = from_to(in_memory_unit(range.low), in_memory_unit(range.high)) + u' ' + memory_unit_name();
         t.judged = with_anchors(a, to_qt(say_spread(a.band->memory_spread)));
     }

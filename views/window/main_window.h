@@ -179,7 +179,7 @@ private:
     void ask_scaling();
     bool add_scaling(const QString& path);
     void remove_scaling();
-    void keep_measured(std::vector<MeasuredRun>);
+    void keep_measured();
     void read_measured();
     void validate(const QString& runs_file);
     void start_new();

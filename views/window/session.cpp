@@ -327,6 +327,7 @@ void MainWindow::validate(const QString& runs_file) {
 }
 
 void MainWindow::read_measured() {
+    connect(&workspace_, &Workspace::measured_changed, this, &MainWindow::keep_measured);
     if (session_ == Session::fresh) return;
     const auto text = read_text(measured_file());
     if (!text) return;  // nothing was measured yet
@@ -335,36 +336,27 @@ void MainWindow::read_measured() {
     else statusBar()->showMessage(to_qt(say(runs.error())), 20000);
 }
 
-void MainWindow::keep_measured(std::vector<MeasuredRun> runs) {
-    if (session_ != Session::fresh) {
-        std::error_code error;
-        std::filesystem::create_directories(users_presets(), error);
-        const auto written = write_atomically(measured_file(), write_measured_runs(runs, workspace_.library()));
-        if (!written) return show_problems(tr("The run cannot be kept."), written.error());
-    }
-    workspace_.set_anchors(std::move(runs));
+void MainWindow::keep_measured() {
+    if (session_ == Session::fresh) return;
+    std::error_code error;
+    std::filesystem::create_directories(users_presets(), error);
+    const auto written =
+        write_atomically(measured_file(), write_measured_runs(workspace_.anchors(), workspace_.library()));
+    if (!written) show_problems(tr("The run cannot be kept."), written.error());
 }
 
 void MainWindow::ask_measured() {
     AnchorDialog dialog(workspace_.scenario(), this);
     if (dialog.exec() != QDialog::Accepted || !dialog.run()) return;
-    std::vector<MeasuredRun> runs = workspace_.anchors();
-    runs.push_back(*dialog.run());
-    keep_measured(std::move(runs));
-    statusBar()->showMessage(tr("Predictions of plans like this one start from %1 now")
+    workspace_.measure(*dialog.run());
+    statusBar()->showMessage(tr("The numbers of plans like this one start from \"%1\" now; Undo takes it back")
                                  .arg(to_qt(workspace_.anchors().back().name)), 8000);
 }
 
 void MainWindow::forget_measured() {
-    const auto count = static_cast<long long>(workspace_.anchors().size());
-    if (count == 0) return statusBar()->showMessage(tr("No run of your own is kept"), 4000);
-    const auto answer = QMessageBox::question(
-        this, tr("Forget measured runs"),
-        tr("Delete %1 that you measured? They are kept nowhere else.").arg(to_qt(numbered(count, "run", "runs"))),
-        QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel);
-    if (answer != QMessageBox::Discard) return;
-    keep_measured({});
-    statusBar()->showMessage(tr("No measured run counts any more"), 8000);
+    if (workspace_.anchors().empty()) return statusBar()->showMessage(tr("No run of your own is kept"), 4000);
+    workspace_.forget_measured();
+    statusBar()->showMessage(tr("No measured run counts any more; Undo brings them back"), 8000);
 }
 
 void MainWindow::remember_file(const QString& path) {

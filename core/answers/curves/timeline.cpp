@@ -43,10 +43,13 @@ Timeline timeline(const Scenario& s, int most_tasks) {
     t.schedule = l.schedule;
     t.of_micro_batches = micro_batches(s);
     t.micro_batches = shown_micro_batches(l, t.of_micro_batches, most_tasks);
-    const auto chunks = chunk_times(s, price(s).stages);
+    const Priced priced = price(s);
+    const auto chunks = chunk_times(s, priced.stages);
+    const double runs = s.measured ? estimate_of(s, priced).measured.time : 1;
     for (const TimedTask& one : simulated_tasks(l.schedule, chunks, l.pipeline_parallel, t.micro_batches)) {
         if (one.stage == int(t.first.size())) t.first.push_back(t.tasks.size());
-        t.tasks.push_back({one.stage, one.task.chunk, one.task.micro_batch, one.task.work, one.start, one.end});
+        t.tasks.push_back({one.stage, one.task.chunk, one.task.micro_batch, one.task.work, runs * one.start,
+                           runs * one.end});
     }
     t.first.push_back(t.tasks.size());
     for (int i = 0; i < t.stages(); ++i) {

@@ -31,7 +31,20 @@ Term steps_term(const Explained& c) {
     return derived("Steps", c.head.steps, "", std::move(formula));
 }
 
-Term step_term(const Explained& c) { return explain_step(c.parts); }
+// What the model alone says, times what measured runs of one's own make of it.
+Term from_runs(Term model, double factor) {
+    if (factor == 1) return model;
+    const std::string label = model.label, unit = model.unit, id = model.id;
+    Term measured = given("Measured runs of your own", factor, "",
+                          {SourceKind::user, phrase("runs that you measured, as far as they are like this plan")});
+    return named(product(label, unit, {std::move(model), std::move(measured)}, "the model alone, times what was seen"),
+                 id);
+}
+
+Term step_term(const Explained& c) { return from_runs(explain_step(c.parts), c.estimate.measured.time); }
+Term part_term(const Explained& c, std::string_view id) {
+    return from_runs(explain_part(c.parts, id), c.estimate.measured.time);
+}
 
 Term run_term(const Explained& c) {
     return product("Time to train", "s", {steps_term(c), step_term(c)}, "no failures, restarts, queue or evaluation");
@@ -73,7 +86,7 @@ Term hardware_rate(const Explained& c) {
                      "the same with recomputation counted");
 }
 Term exchange_share(const Explained& c) {
-    return quotient("Share of the step in expert all-to-alls", "", explain_part(c.parts, "expert_exchange"),
+    return quotient("Share of the step in expert all-to-alls", "", part_term(c, "expert_exchange"),
                     step_term(c));
 }
 Term peak_term(const Explained& c) {
@@ -199,7 +212,8 @@ constexpr Entry entries[] = {
     {"mfu", mfu_term},
     {"hfu", hfu_term},
     {"device_power_W", device_power_term},
-    {"memory.worst_stage_bytes", [](const Explained& c) { return explain_memory(c.parts); }},
+    {"memory.worst_stage_bytes",
+     [](const Explained& c) { return from_runs(explain_memory(c.parts), c.estimate.measured.memory); }},
     {"parameters", parameters_term},
     {"tiers.host_bytes", [](const Explained& c) { return explain_tier(c.estimate, Tier::host); }},
     {"tiers.nvme_bytes", [](const Explained& c) { return explain_tier(c.estimate, Tier::nvme); }},
@@ -236,10 +250,11 @@ Expected<Term, std::vector<Obstacle>> explain(const Scenario& s, const std::stri
     for (const Entry& e : entries)
         if (id == e.id) return named(e.build(c), id);
     for (const auto& part : step_parts)
-        if (id == "step." + std::string(part.id)) return explain_part(c.parts, part.id);
+        if (id == "step." + std::string(part.id)) return part_term(c, part.id);
     if (has_prefix(id, "memory."))
         for (const auto& part : memory_parts)
-            if (id == "memory." + std::string(part.id)) return named(explain_memory_part(c.parts, part.id), id);
+            if (id == "memory." + std::string(part.id))
+                return from_runs(named(explain_memory_part(c.parts, part.id), id), c.estimate.measured.memory);
     return Unexpected{std::vector<Obstacle>{}};
 }
 

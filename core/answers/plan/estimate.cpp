@@ -46,6 +46,15 @@ Flop hardware_flop(const Scenario& s, const Priced& p, Flop once) {
     return all;
 }
 
+// All parts in proportion: a run tells how far off the whole is and not which part.
+void start_from_runs(const Scenario& s, Estimate& e) {
+    if (!s.measured) return;
+    e.measured = s.measured->of(s, e.step, e.worst());
+    for (const auto& part : step_parts) e.step.*part.value = e.measured.time * (e.step.*part.value);
+    for (MemoryUse& stage : e.stages)
+        for (const auto& part : memory_parts) stage.*part.value = e.measured.memory * (stage.*part.value);
+}
+
 }  // namespace
 
 Outcome estimate(const Scenario& s) {
@@ -59,6 +68,7 @@ Estimate estimate_of(const Scenario& s, Priced p) {
     e.busiest_stage = p.step.busiest_stage;
     e.worst_stage = p.fullest_stage();
     e.stages = std::move(p.memory);
+    start_from_runs(s, e);
     e.energy = energy_of(s, e.step);
     e.memory_limit = s.machine.device.memory;
     e.host = p.host;

@@ -5,6 +5,9 @@
 //   if (!o) return explain_obstacles(o.error());   // every structural reason at once
 //   o->step.total() / second;
 //
+// Of a plan that carries measured runs (Scenario::measured) all times, energies and memories of devices are the
+// model's own times what those runs say; estimate(model_alone(scenario)) is the model's own.
+//
 // Pure: no files, clock, threads or globals. About ten microseconds. Memory
 // overflow is not an obstacle: the numbers are there, and fits() says no.
 
@@ -32,6 +35,7 @@ struct Estimate {
     double parameters = 0;
     int devices = 0, nodes = 0;
     int micro_batches = 0;          // per pipeline and step
+    Correction measured;            // that step, energy and stages already have in them
 
     const MemoryUse& worst() const { return stages[worst_stage]; }
     bool device_fits() const { return worst().total() <= memory_limit; }

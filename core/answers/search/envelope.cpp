@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/rules.h"
 #include "core/answers/search/composed.h"
+#include "core/answers/search/measured_search.h"
 #include "core/answers/search/together.h"
 #include "core/costs/campaign/energy.h"
 #include "core/values/plan/placement.h"
@@ -187,7 +188,7 @@ bool bounds_hold(const Scenario& s, const SearchOptions& o) {
 std::vector<EnvelopePoint> envelope(const Scenario& scenario, const Space& space, std::span<const int> nodes,
                                     const SearchOptions& options, std::stop_token stop,
                                     const SearchProgress& progress) {
-    const Scenario plan = without_sources(scenario);
+    const Scenario plan = compared_by_model(without_sources(scenario));
     std::vector<EnvelopePoint> points(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) points[i].nodes = nodes[i];
     const Layouts layouts(plan, space);
@@ -208,6 +209,7 @@ std::vector<EnvelopePoint> envelope(const Scenario& scenario, const Space& space
             if (!r.top.empty()) points[i].best = r.top.front();
         }
     });
+    for (EnvelopePoint& p : points) start_from_runs(on_nodes(scenario, p.nodes), options, p.best);
     return points;
 }
 

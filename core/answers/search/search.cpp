@@ -1,6 +1,7 @@
 #include "core/answers/search/search.h"
 
 #include "core/answers/search/composed.h"
+#include "core/answers/search/measured_search.h"
 #include "core/answers/search/together.h"
 
 #include <atomic>
@@ -25,7 +26,7 @@ std::vector<long long> places_of(const Layouts& layouts) {
 
 SearchResult search(const Scenario& scenario, const Space& space, const SearchOptions& options, std::stop_token stop,
                     const SearchProgress& progress) {
-    const Scenario plan = without_sources(scenario);
+    const Scenario plan = compared_by_model(without_sources(scenario));
     const Layouts layouts(plan, space);
     const std::vector<long long> places = places_of(layouts);
     const std::size_t count = layouts.layers().size();
@@ -48,6 +49,7 @@ SearchResult search(const Scenario& scenario, const Space& space, const SearchOp
     SearchResult r = rankings.front()->result(space.name);
     r.count = places.back() + added;   // also where a ranking alone has not counted them
     r.cancelled = done < places.back();
+    start_from_runs(scenario, options, r);
     return r;
 }
 

@@ -1,6 +1,6 @@
 #include "core/evidence/published/anchor.h"
 
-#include "core/answers/plan/estimate.h"
+#include "core/answers/plan/headline.h"
 #include "core/evidence/published/likeness.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
@@ -38,6 +38,7 @@ public:
     Anchors(const Anchors&) = delete;
     Anchors& operator=(const Anchors&) = delete;
 
+    ToldError error_of(const Peer& plan) const { return teller_.of(plan); }
     Told of(const Scenario& s) const {
         const Peer plan = peer_of(s);
         Told told{teller_.of(plan), {}};
@@ -49,6 +50,22 @@ private:
     std::vector<std::size_t> used_;
     std::vector<Peer> peers_;
     ErrorTeller teller_;
+};
+
+double factor_of(const ToldError& told) { return told.share > 0 ? std::exp(-told.log_error) : 1; }
+
+class TellingRuns final : public MeasuredRuns {
+public:
+    explicit TellingRuns(const std::vector<Anchor>& all) : all_(all), time_(all, false), memory_(all, true) {}
+    const std::vector<Anchor>& all() const { return all_; }
+    Correction of(const Scenario& s, const StepTime& step, const MemoryUse& fullest) const override {
+        const Peer plan = peer_of(s, step, fullest);
+        return {factor_of(time_.error_of(plan)), factor_of(memory_.error_of(plan))};
+    }
+
+private:
+    std::vector<Anchor> all_;
+    Anchors time_, memory_;
 };
 
 constexpr double share_alike = 0.15;         // trials whose anchors told so much more or less judge the range
@@ -92,12 +109,17 @@ Expected<Anchor, std::string> anchor_of(const std::string& name, const Scenario&
     if (!step && !memory) return Unexpected{std::string("neither a step time nor memory was measured")};
     if ((step && !(*step > Seconds{})) || (memory && !(*memory > Bytes{})))
         return Unexpected{std::string("a measured value has to be above 0")};
-    const Outcome e = estimate(plan);
+    const Outcome e = estimate(model_alone(plan));
     if (!e) return Unexpected{"the plan that was measured cannot be computed: " + say(e.error().front())};
-    Anchor a{name, plan, {}, {}};
+    Anchor a{name, model_alone(plan), {}, {}};
     if (step) a.time_error = e->step.total() / *step - 1;
     if (memory) a.memory_error = e->worst().total() / *memory - 1;
     return a;
+}
+
+std::shared_ptr<const MeasuredRuns> measured_by(const std::vector<Anchor>& anchors) {
+    if (anchors.empty()) return nullptr;
+    return std::make_shared<const TellingRuns>(anchors);
 }
 
 Anchoring anchored(const Scenario& s, const std::vector<Anchor>& anchors, const Evidence& seen) {
@@ -108,8 +130,8 @@ Anchoring anchored(const Scenario& s, const std::vector<Anchor>& anchors, const 
     if (!times && !memories) return result;
     result.time_share = times ? time.share : 0;
     result.memory_share = memories ? memory.share : 0;
-    if (times) result.time_factor = std::exp(-time.log_error);
-    if (memories) result.memory_factor = std::exp(-memory.log_error);
+    result.time_factor = factor_of(time);
+    result.memory_factor = factor_of(memory);
     for (const std::size_t i : times ? time.by : memory.by) result.names.push_back(anchors[i].name);
     const RunKind kind = kind_of(s);
     const Band covered = band_of(s, with_anchors(seen, anchors));
@@ -122,6 +144,52 @@ Anchoring anchored(const Scenario& s, const std::vector<Anchor>& anchors, const 
     narrow(result.band.memory, result.band.memory_wide, result.band.memory_spread, memory, kind, seen.anchored.memory);
     add_anchored_parts(result.band);
     return result;
+}
+
+Anchoring anchored(const Scenario& s, const Evidence& seen) {
+    const auto* runs = dynamic_cast<const TellingRuns*>(s.measured.get());
+    return anchored(s, runs ? runs->all() : std::vector<Anchor>{}, seen);
+}
+
+namespace {
+
+constexpr double far_off = 10;   // times the prediction, or a tenth of it
+
+bool far_apart(double times) { return times > far_off || times < 1 / far_off; }
+
+void doubt_step(const Anchor& a, const Estimate& e, std::vector<std::string>& doubts) {
+    const double times = 1 + *a.time_error;   // predicted over measured
+    const Seconds predicted = e.step.total(), step = predicted / times;
+    if (const double mfu = times * headline(a.plan, e).mfu; mfu > 1)
+        doubts.push_back(phrase("A step of {1} would mean {2} of the devices' peak rate; no run exceeds 100 %.",
+                                say(step), percent(mfu, 0)));
+    if (!far_apart(times)) return;
+    doubts.push_back(times > 1 ? phrase("A step of {1} is {2} times shorter than the {3} that the model predicts.",
+                                        say(step), say_count(std::round(times)), say(predicted))
+                               : phrase("A step of {1} is {2} times longer than the {3} that the model predicts.",
+                                        say(step), say_count(std::round(1 / times)), say(predicted)));
+}
+
+void doubt_memory(const Anchor& a, const Estimate& e, std::vector<std::string>& doubts) {
+    const double times = 1 + *a.memory_error;
+    const Bytes predicted = e.worst().total(), used = predicted / times;
+    if (used > e.memory_limit)
+        doubts.push_back(phrase("{1} is more memory than the {2} of a device.", say(used), say(e.memory_limit)));
+    if (!far_apart(times)) return;
+    doubts.push_back(times > 1 ? phrase("{1} of memory is {2} times less than the {3} that the model predicts.",
+                                        say(used), say_count(std::round(times)), say(predicted))
+                               : phrase("{1} of memory is {2} times more than the {3} that the model predicts.",
+                                        say(used), say_count(std::round(1 / times)), say(predicted)));
+}
+
+}  // namespace
+
+std::vector<std::string> doubts_of(const Anchor& a) {
+    std::vector<std::string> doubts;
+    const Outcome o = estimate(a.plan);
+    if (o && a.time_error) doubt_step(a, *o, doubts);
+    if (o && a.memory_error) doubt_memory(a, *o, doubts);
+    return doubts;
 }
 
 std::string say_anchoring(const Anchoring& a) {

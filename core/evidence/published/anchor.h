@@ -2,17 +2,20 @@
 // What a measured run of one's own says of other plans on the same machine and software.
 //
 //   const Anchor mine = *anchor_of("64 nodes, June", plan, 12.4 * second, {});
-//   const Anchoring a = anchored(other, {mine}, evidence);
-//   a.time_factor;     // 1.08: what the prediction is multiplied by
+//   other.measured = measured_by({mine});
+//   estimate(other);   // starts from it, as all that is made of estimates does
+//   const Anchoring a = anchored(other, evidence);
+//   a.time_factor;     // 1.08: what the model's own prediction was multiplied by
 //   a.band.time;       // 0.03: two thirds of published runs that were anchored alike lay within 3 %
 //   say_anchoring(a);  // what the anchor changed
 //
 // The error of a prediction is partly that of its machine and software: what one run shows of it is true of others
-// like it, as far as the errors of published runs say (likeness.h). An anchor never enters estimate(): it is a value
-// beside the plan.
+// like it, as far as the errors of published runs say (likeness.h). Only estimate() multiplies by it: numbers, charts,
+// searches and files that come of estimates then agree, and none multiplies again.
 
 #include "core/evidence/published/band.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,8 +33,15 @@ struct Anchor {
 Expected<Anchor, std::string> anchor_of(const std::string& name, const Scenario&, const std::optional<Seconds>& step,
                                         const std::optional<Bytes>& memory);
 
+// What is hard to believe of a measured value, in sentences: more than the peak of the devices, more memory than they
+// have, ten times off the prediction. Empty: nothing.
+std::vector<std::string> doubts_of(const Anchor&);
+
+// As plans carry them (Scenario::measured); null where there are none.
+std::shared_ptr<const MeasuredRuns> measured_by(const std::vector<Anchor>&);
+
 struct Anchoring {
-    double time_factor = 1, memory_factor = 1;    // on what estimate() says
+    double time_factor = 1, memory_factor = 1;    // on what the model alone says
     double time_share = 0, memory_share = 0;      // of the error's variance that the anchors tell; 0: none is like it
     Band band;                                    // around the anchored values
     Band before;                                  // around the others, without anchors
@@ -39,6 +49,7 @@ struct Anchoring {
     bool any() const { return time_share > 0 || memory_share > 0; }
 };
 Anchoring anchored(const Scenario&, const std::vector<Anchor>&, const Evidence&);
+Anchoring anchored(const Scenario&, const Evidence&);    // by the runs that the plan carries
 
 // "Anchored by '64 nodes, June': times x 1.08, two thirds within 3 % instead of 9 %." Empty where no anchor is like it.
 std::string say_anchoring(const Anchoring&);

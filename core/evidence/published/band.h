@@ -149,7 +149,7 @@ LikelyRange<Quantity> range_around(Quantity value, double band) {
 
 // A wish for free memory that knows how far the prediction may be off: `factor` is what measured runs of one's own make
 // of the memory. Without runs to judge by it is the wish alone.
-Headroom judged(double share, const Band&, double factor = 1);
+Headroom judged(double share, const Band&);
 
 // Shading around the modelled time, and a word on it in the captions of what follows from the time. The band is the
 // present plan's; along the node axis stack, device and format stay the same.

@@ -62,8 +62,8 @@ std::string say_beyond(const Band& b) {
     return phrase("{1}; the range is widened for it, from {2} % to {3} %", all, before, now);
 }
 
-Headroom judged(double share, const Band& b, double factor) {
-    return {share, b.memory_spread.runs > 0 ? factor * (1 + b.memory) : 1};
+Headroom judged(double share, const Band& b) {
+    return {share, b.memory_spread.runs > 0 ? 1 + b.memory : 1};
 }
 
 bool shade_line(Figure& f, std::string_view line, const Band& b, Series band) {

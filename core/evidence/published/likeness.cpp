@@ -95,6 +95,12 @@ double own_correlation(const Peer& a, const Peer& b, bool memory) {
 }  // namespace
 
 Peer peer_of(const Scenario& s) {
+    if (s.measured) return peer_of(model_alone(s));
+    const Outcome e = estimate(s);
+    return e ? peer_of(s, e->step, e->worst()) : peer_of(s, {}, {});
+}
+
+Peer peer_of(const Scenario& s, const StepTime& step, const MemoryUse& fullest) {
     const Layout& l = s.layout;
     Peer p{kind_of(s), s.machine.id};
     const double sizes[] = {p.kind.parameters,        double(l.devices),         double(s.recipe.sequence_length),
@@ -103,11 +109,9 @@ Peer peer_of(const Scenario& s) {
                             double(s.recipe.global_batch_sequences)};
     static_assert(std::size(sizes) == std::tuple_size_v<decltype(p.sizes)>);
     for (std::size_t i = 0; i < std::size(sizes); ++i) p.sizes[i] = std::log(std::max(sizes[i], 1.0));
-    const Outcome e = estimate(s);
-    if (!e) return p;
-    for (std::size_t i = 0; i < p.time.size(); ++i) p.time[i] = e->step.*step_parts[i].value / e->step.total();
-    for (std::size_t i = 0; i < p.memory.size(); ++i)
-        p.memory[i] = e->worst().*memory_parts[i].value / e->worst().total();
+    if (!(step.total() > Seconds{})) return p;
+    for (std::size_t i = 0; i < p.time.size(); ++i) p.time[i] = step.*step_parts[i].value / step.total();
+    for (std::size_t i = 0; i < p.memory.size(); ++i) p.memory[i] = fullest.*memory_parts[i].value / fullest.total();
     return p;
 }
 

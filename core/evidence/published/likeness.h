@@ -30,6 +30,7 @@ struct Peer {
     std::array<double, std::size(memory_parts)> memory{};    // of the fullest device
 };
 Peer peer_of(const Scenario&);
+Peer peer_of(const Scenario&, const StepTime&, const MemoryUse& fullest);   // of what the model predicts of it
 
 struct KnownError {
     const Peer* plan = nullptr;

@@ -22,6 +22,7 @@ struct MeasuredRun {
     Scenario plan;
     std::optional<Seconds> step;
     std::optional<Bytes> memory;
+    friend bool operator==(const MeasuredRun&, const MeasuredRun&) = default;
 };
 Expected<Anchor, std::string> anchor_of(const MeasuredRun&);
 

@@ -292,13 +292,21 @@ OrderedJson band_json(const Band& b) {
 }
 
 // What the anchors make of the answer; null without one that is like the plan.
-OrderedJson anchoring_json(const Estimate& e, const Anchoring* a) {
+OrderedJson anchoring_json(const Scenario& s, const Estimate& e, const Anchoring* a) {
     if (!a || !a->any()) return {};
+    const Scenario alone = model_alone(s);
+    const Estimate model = *estimate(alone);
+    const Headline h = headline(alone, model);
     return {{"by", a->names},
             {"time_factor", a->time_factor},
             {"memory_factor", a->memory_factor},
-            {"step_seconds", a->time_factor * (e.step.total() / second)},
-            {"memory_bytes", number_json(std::round(a->memory_factor * (e.worst().total() / byte)))},
+            {"step_seconds", e.step.total() / second},
+            {"memory_bytes", number_json(std::round(e.worst().total() / byte))},
+            {"model_alone",
+             {{"step_seconds", h.step / second},
+              {"memory_bytes", number_json(model.worst().total() / byte)},
+              {"mfu", h.mfu},
+              {"total_seconds", number_json(totals(alone, h, Counting::all).time / second)}}},
             {"time_share", a->time_share},
             {"memory_share", a->memory_share},
             {"band_before", {{"time", a->before.time}, {"memory", a->before.memory}}}};
@@ -377,9 +385,9 @@ OrderedJson event_json(const TimelineTask& t) {
 }
 
 // Whether the memory leaves room, judged by the likely range where there is one.
-void add_room(OrderedJson& root, const Estimate& e, const Band* band, const Anchoring* anchors, double share) {
+void add_room(OrderedJson& root, const Estimate& e, const Band* band, double share) {
     Headroom asked{share};
-    if (band) asked = judged(share, *band, anchors ? anchors->memory_factor : 1);
+    if (band) asked = judged(share, *band);
     root["room"] = id_of(room_of(e, asked));
     root["headroom"] = share;
     if (const std::string why = say_tight(e, asked); !why.empty()) root["tight_because"] = why;
@@ -390,9 +398,9 @@ OrderedJson estimate_object(const Scenario& s, const Outcome& o, const Band* ban
     OrderedJson root = skeleton(o.has_value(), runs(o));
     if (const std::string changed = own_values_of_machine(s); !changed.empty()) root["hypothetical_machine"] = changed;
     if (o) add_answers(root, s, *o, most_power);
-    if (o) add_room(root, *o, band, anchors, headroom);
+    if (o) add_room(root, *o, band, headroom);
     if (o && band) root["band"] = band_json(*band);
-    if (o && anchors) root["anchored"] = anchoring_json(*o, anchors);
+    if (o && anchors) root["anchored"] = anchoring_json(s, *o, anchors);
     if (!o)
         for (const Obstacle& each : o.error()) root["obstacles"].push_back(obstacle_json(each, s));
     return root;

@@ -91,7 +91,9 @@ std::string caption_lines(const std::vector<ProposalFigure>& figures) {
 
 }  // namespace
 
-Expected<CampaignPlan, std::string> campaign_plan(const Scenario& s, const std::string& file) {
+// The model's own prediction: what measured runs make of it stands beside it, told apart.
+Expected<CampaignPlan, std::string> campaign_plan(const Scenario& given, const std::string& file) {
+    const Scenario s = model_alone(given);
     Outcome o = estimate(s);
     if (!o) return Unexpected{std::string("cannot be computed")};
     if (!o->fits()) return Unexpected{std::string("does not fit in memory")};

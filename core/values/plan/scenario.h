@@ -8,7 +8,27 @@
 #include "core/values/plan/recipe.h"
 #include "core/values/plan/stack.h"
 
+#include <memory>
+
 namespace plimsoll {
+
+struct Scenario;
+struct StepTime;
+struct MemoryUse;
+
+// What the model's own prediction is multiplied by, for measured runs of one's own. 1: nothing is known of it.
+struct Correction {
+    double time = 1, memory = 1;
+    bool any() const { return time != 1 || memory != 1; }
+    friend bool operator==(const Correction&, const Correction&) = default;
+};
+
+// Measured runs of one's own (evidence/published/anchor.h), asked with what the model alone predicts of a plan.
+class MeasuredRuns {
+public:
+    virtual ~MeasuredRuns() = default;
+    virtual Correction of(const Scenario&, const StepTime&, const MemoryUse& fullest) const = 0;
+};
 
 struct Scenario {
     std::string name;
@@ -18,6 +38,8 @@ struct Scenario {
     Recipe recipe;
     Stack stack;
     Compression compression;
+    // That the estimate starts from; in no file of the plan. Plans with other runs are other plans.
+    std::shared_ptr<const MeasuredRuns> measured = {};
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
@@ -40,6 +62,12 @@ inline Codec codec_of(const Scenario& s, Traffic t) { return effective(s.compres
 // A copy without provenance, for trying many variants: copying it again is cheap.
 inline Scenario without_sources(Scenario s) {
     s.model.sources = s.machine.sources = s.stack.sources = {};
+    return s;
+}
+
+// As if nothing had been measured.
+inline Scenario model_alone(Scenario s) {
+    s.measured.reset();
     return s;
 }
 
