@@ -88,6 +88,7 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, co
     const auto said = [](auto v) { return say(v); };
     const auto percents = [](double v) { return fixed(100 * v, 1) + " %"; };
     const auto of_time = [&](auto value, auto say_it) { return likely(value, b.time, say_it); };
+    const auto capped = [&](double v) { return percents(std::min(v, std::max(h.mfu, 1.0))); };   // by the peak
     const Bytes need = e.worst().total();
     const std::string head = s.name.empty() ? s.model.name : s.name;
     TextRows rows{{head, "", b.time > 0 ? (a.any() ? "anchored, two thirds of runs like it"
@@ -105,7 +106,7 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, co
         if (s.machine.accounting.unit != "node-hour")
             rows.push_back({s.machine.accounting.unit, say_count(t.accounting_units)});
     }
-    rows.push_back({"model FLOP utilisation", percents(h.mfu), of_time(h.mfu, percents)});
+    rows.push_back({"model FLOP utilisation", percents(h.mfu), of_time(h.mfu, capped)});
     rows.push_back({"per device", say(h.per_device), of_time(h.per_device, said)});
     const double rate = h.tokens_per_second / (token / second);
     rows.push_back({"tokens per second", say_count(rate), of_time(rate, say_count)});

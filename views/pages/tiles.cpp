@@ -277,7 +277,9 @@ TileText mfu_text(const Answer& a, const Answer* b) {
                    .arg(t.value, t.detail, share_text(a.headline.hfu));
     if (a.model) add_model_alone(t, share_text(a.model->headline.mfu));
     add_range(t, a, a.headline.mfu,
-              [](double low, double, double high) { return from_to(share_text(low), share_text(high)); });
+              [](double low, double value, double high) {   // nothing exceeds the peak
+                  return from_to(share_text(low), share_text(std::min(high, std::max(value, 1.0))));
+              });
     return t;
 }
 

@@ -12,7 +12,8 @@
 // wider circles count less, and those of one source together as the square root of their number, of a hundred at most,
 // because they err alike. The band is the two-thirds quantile of the errors so weighted, one more run of unknown error
 // among them (split conformal prediction, Vovk et al. 2005): narrow where many sources agree, wide where few were seen.
-// What no run covers at all widens it further, by a stated width for each such thing.
+// What no run covers at all widens it further, by a stated width for each such thing. A plan that is predicted at more
+// of its peak than any run has reached is widened until its range holds what was reached.
 //
 // On a machine that was calibrated, runs that were held back then are runs of
 // the innermost circle: good ones narrow the band, bad ones widen it. A plan on
@@ -48,6 +49,7 @@ struct Trial {
     RunKind kind;
     std::string source;
     double error = 0;                    // predicted / published - 1
+    double mfu = 0;                      // that the run reached; 0: not known
 };
 
 // A row that was predicted with one row of its source given, and how much of its error that one told (anchor.h).

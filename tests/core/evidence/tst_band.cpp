@@ -2,6 +2,7 @@
 // from, and a plan no run covers is said to be outside.
 #include "registered_test.h"
 
+#include "core/answers/plan/headline.h"
 #include "core/evidence/published/anchor.h"
 #include "core/evidence/published/band.h"
 #include "calibrations.h"
@@ -107,6 +108,20 @@ private slots:
         QVERIFY(b.beyond.empty());
         QVERIFY(b.time_spread.circle == Circle::same_reach);
         QVERIFY(b.time_spread.runs > 5 && b.time > 0.005 && b.time < 0.1);
+    }
+    void a_plan_faster_than_anything_measured_has_that_in_its_range() {
+        const Scenario s = seen_plan();
+        const double mfu = headline(s, *estimate(s)).mfu;
+        Evidence seen = evidence();
+        for (Trial& t : seen.time) t.mfu = std::min(t.mfu, 0.8 * mfu);
+        const Band b = band_of(s, seen);
+        QVERIFY(told(b, "of the peak"));
+        QVERIFY(mfu / (1 + b.time) < 0.8 * mfu);
+        QVERIFY(b.time > 1.2 * band_of(s, evidence()).time);
+        QCOMPARE(b.memory, band_of(s, evidence()).memory);
+    }
+    void no_published_run_reached_more_than_its_peak() {
+        for (const Trial& t : evidence().time) QVERIFY(t.mfu > 0 && t.mfu < 0.8);
     }
     // log(1 + band)^2 is the sum of what its causes add.
     void the_parts_make_the_range_data() {
