@@ -68,24 +68,46 @@ private slots:
         QFETCH(QString, kept);
         QCOMPARE(with_units_kept(text), kept.replace(u'_', QChar::Nbsp));
     }
-    void the_verdict_breaks_no_line_before_a_unit() {
+    void the_notes_break_no_line_before_a_unit() {
         Court c;
-        const auto* label = c.verdict().findChild<RichLabel*>();
-        QVERIFY2(label->text().contains(QStringLiteral("\u00a0%")), qPrintable(label->text()));
-        QVERIFY2(!label->text().contains(" %"), qPrintable(label->text()));
+        QVERIFY2(c.verdict().sentence().contains(QStringLiteral("\u00a0%")), qPrintable(c.verdict().sentence()));
+        QVERIFY2(!c.verdict().sentence().contains(" %"), qPrintable(c.verdict().sentence()));
     }
 
-    void a_low_window_leaves_the_room_to_its_charts() {
+    void the_notes_are_counted_and_open_in_full() {
         Court c;
-        QVERIFY(!c.verdict().notes().isEmpty());
-        QVERIFY2(c.verdict().sentence().contains("Mind:"), qPrintable(c.verdict().sentence()));
-        c.window.resize(960, 540);
-        c.settle();
-        QVERIFY2(!c.verdict().sentence().contains("Mind:"), qPrintable(c.verdict().sentence()));
-        QVERIFY2(c.verdict().sentence().contains("remark"), qPrintable(c.verdict().sentence()));
-        c.window.resize(1400, 900);
-        c.settle();
-        QVERIFY2(c.verdict().sentence().contains("Mind:"), qPrintable(c.verdict().sentence()));
+        const auto count = c.verdict().notes().size();
+        QVERIFY(count > 0);
+        QVERIFY2(c.verdict().notes_button()->text().startsWith(QString::number(count)),
+                 qPrintable(c.verdict().notes_button()->text()));
+        c.verdict().notes_button()->click();
+        auto* text = c.verdict().findChild<QWidget*>("verdict.text")->findChild<RichLabel*>();
+        QVERIFY(text && text->isVisible());
+        QVERIFY2(text->text().contains("Fits.") && text->text().contains("Mind:"), qPrintable(text->text()));
+        QVERIFY(text->height() >= text->heightForWidth(text->width()));
+        text->window()->close();
+    }
+
+    void what_has_no_room_in_the_row_is_behind_more() {
+        ActionRow row(nullptr);
+        std::vector<int> taken;
+        for (int i = 0; i < 5; ++i) {
+            auto* button = new QPushButton(QStringLiteral("Remedy of the number %1").arg(i));
+            connect(button, &QPushButton::clicked, this, [&taken, i] { taken.push_back(i); });
+            row.add(button);
+        }
+        const int one = row.buttons()[0]->sizeHint().width();
+        row.resize(2 * one + one / 2 + row.more()->sizeHint().width(), 30);
+        row.show();
+        for (int i = 0; i < 5; ++i) QCOMPARE(row.buttons()[i]->isVisible(), i < 2);
+        QVERIFY(row.more()->isVisible() && row.rect().contains(row.more()->geometry()));
+        emit row.more()->menu()->aboutToShow();
+        QCOMPARE(row.more()->menu()->actions().size(), 3);
+        row.more()->menu()->actions()[1]->trigger();
+        QCOMPARE(taken, std::vector<int>{3});
+        row.resize(8 * one, 30);
+        for (const QPushButton* button : row.buttons()) QVERIFY(button->isVisible());
+        QVERIFY(!row.more()->isVisible());
     }
 
     void a_plan_with_room_fits() {
@@ -202,7 +224,7 @@ private slots:
         s.machine.device.memory = 1 * mebibyte;
         c.propose(s);
         QTRY_VERIFY(!c.offers().isEmpty());
-        QTest::mouseClick(c.verdict().buttons().back(), Qt::LeftButton);
+        c.verdict().buttons().back()->click();
         QTRY_VERIFY(c.window.layouts()->isVisible());
     }
 
@@ -255,7 +277,7 @@ private slots:
         for (QPushButton* b : c.verdict().buttons())
             if (b->toolTip().contains("on this device used it")) software = b;
         QVERIFY(software);
-        QTest::mouseClick(software, Qt::LeftButton);
+        software->click();
         QTRY_VERIFY(c.workspace.scenario().stack.id != "deepspeed-megatron");
         QVERIFY(c.workspace.scenario().layout == s.layout);
     }

@@ -11,6 +11,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QHBoxLayout>
 #include <QMenu>
 #include <QPainter>
 
@@ -28,11 +29,11 @@ Tile::Tile(const QString& caption, const std::string& explains, QWidget* parent)
 
 QSize Tile::sizeHint() const {
     const int line = fontMetrics().height();
-    const int lines = 3 + (compact_ ? 0 : 1) + (text_.delta.isEmpty() ? 0 : 1);
-    return {150, line * lines + line / 2 + 16};
+    return {150, line * (compact_ ? 3 : 4) + line / 2 + 10};
 }
 
 void Tile::set_compact(bool compact) {
+    if (compact == compact_) return;
     compact_ = compact;
     updateGeometry();
 }
@@ -44,7 +45,6 @@ void Tile::set_text(const TileText& text, bool stale) {
                    && text.delta == text_.delta && text.alert == text_.alert
                    && stale == stale_;
     if (same) return;
-    if (text.delta.isEmpty() != text_.delta.isEmpty()) updateGeometry();
     if (!text.caption.isEmpty()) {
         setText(text.caption);
         setAccessibleName(text.caption);
@@ -86,14 +86,14 @@ void Tile::paintEvent(QPaintEvent*) {
     painter.setBrush(palette().base());
     painter.drawRoundedRect(QRectF(rect()).adjusted(half, half, -half, -half), 5, 5);
 
-    const int line = fontMetrics().height(), left = 10, width = this->width() - 2 * left;
+    const int line = fontMetrics().height(), left = 8, width = this->width() - 2 * left;
     const QColor faint = faint_colour(palette());
     painter.setPen(faint);
     painter.setFont(font());
-    painter.drawText(QRect(left, 6, width, line), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRect(left, 4, width, line), Qt::AlignLeft | Qt::AlignVCenter,
                      fontMetrics().elidedText(text(), Qt::ElideRight, width));
 
-    QRect value(left, 6 + line, width, line * 3 / 2 + 4);
+    QRect value(left, 4 + line, width, line * 3 / 2 + 1);
     if (!text_.icon.isNull() && !stale_) {
         const int side = line + 2;
         text_.icon.paint(&painter, QRect(left, value.center().y() - side / 2, side, side));
@@ -112,15 +112,17 @@ void Tile::paintEvent(QPaintEvent*) {
     small.setPixelSize(std::max(11, QFontInfo(font()).pixelSize() - 1));
     painter.setPen(stale_ ? faint : palette().color(QPalette::Text));
     QRect under(left, value.bottom() + 1, width, line);
-    draw_fitted(painter, under, small, text_.range);
+    const bool compared = !text_.delta.isEmpty();
+    if (!compact_ || !compared) draw_fitted(painter, under, small, text_.range);
+    const QRect last = compact_ ? under : under.translated(0, line);
+    if (compared) {
+        small.setBold(true);
+        return draw_fitted(painter, last, small, text_.delta);
+    }
+    if (compact_) return;
     painter.setPen(faint);
     const bool cramped = !text_.brief.isEmpty() && QFontMetrics(small).horizontalAdvance(text_.detail) > width;
-    if (!compact_) draw_fitted(painter, under.translated(0, line), small, cramped ? text_.brief : text_.detail);
-    if (!text_.delta.isEmpty()) {
-        small.setBold(true);
-        painter.setPen(palette().color(QPalette::Text));
-        draw_fitted(painter, under.translated(0, compact_ ? line : 2 * line), small, text_.delta);
-    }
+    draw_fitted(painter, last, small, cramped ? text_.brief : text_.detail);
 }
 
 namespace {
@@ -377,17 +379,17 @@ TileBar::TileBar(QWidget* parent)
              new Tile(tr("MFU"), "mfu"),
              new Tile(tr("Tokens per second"), "tokens_per_second"),
              new Tile(tr("Energy, facility"), "run.facility_energy_MWh"),
-             new Tile(tr("Device memory"), "memory.worst_stage_bytes")},
-      grid_(new QGridLayout(this)) {
-    grid_->setContentsMargins(0, 0, 0, 0);
-    grid_->setSpacing(6);
+             new Tile(tr("Device memory"), "memory.worst_stage_bytes")} {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(6);
     for (Tile* tile : tiles_) {
+        row->addWidget(tile, 1);
         connect(tile, &Tile::clicked, this, [this, tile] { emit explain(to_qt(tile->explains())); });
         tile->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(tile, &QWidget::customContextMenuRequested, this,
                 [this, tile](const QPoint& at) { menu_of(*tile)->popup(tile->mapToGlobal(at)); });
     }
-    arrange(6);
 }
 
 QMenu* TileBar::menu_of(Tile& tile) {
@@ -404,19 +406,8 @@ QMenu* TileBar::menu_of(Tile& tile) {
     return menu;
 }
 
-void TileBar::arrange(int columns) {
-    if (columns == columns_) return;
-    columns_ = columns;
-    for (Tile* tile : tiles_) grid_->removeWidget(tile);
-    for (int i = 0; i < 6; ++i) {
-        tiles_[i]->set_compact(columns < 6);  // two rows leave the charts little height
-        grid_->addWidget(tiles_[i], i / columns, i % columns);
-    }
-}
-
-void TileBar::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    arrange(width() >= 840 ? 6 : 3);
+void TileBar::set_compact(bool compact) {
+    for (Tile* tile : tiles_) tile->set_compact(compact);
 }
 
 void TileBar::present(const Snapshot& s) {

@@ -5,7 +5,6 @@
 
 #include "views/document/snapshot.h"
 
-#include <QGridLayout>
 #include <QIcon>
 #include <QWidget>
 
@@ -21,7 +20,7 @@ struct TileText {
     QString range;       // what published runs of its kind allow: "61 \u2013 70 d"; empty while unknown
     QString judged;      // by which runs, for the tooltip
     QString brief;       // of the detail, where a tile is narrow
-    QString delta;       // against the baseline; empty without one
+    QString delta;       // against the baseline, in the place of the detail; empty without one
     bool alert = false;  // in the alert colour, always with `icon`
     bool warn = false;   // in the colour of a warning, with `icon` too
     std::string explains = {};  // id for explain(), where it follows from what is counted; else the tile's own
@@ -37,11 +36,11 @@ public:
     Tile(const QString& caption, const std::string& explains, QWidget* parent = nullptr);
 
     void set_text(const TileText& text, bool stale);
-    void set_compact(bool);  // without the detail line, which the tooltip keeps
+    void set_compact(bool);  // three lines of text in place of four
     const TileText& content() const { return text_; }
     const std::string& explains() const { return text_.explains.empty() ? explains_ : text_.explains; }
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
+    QSize minimumSizeHint() const override { return {90, sizeHint().height()}; }
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -52,15 +51,14 @@ private:
     bool stale_ = false, compact_ = false;
 };
 
-// The six numbers people quote, in one row (two when it is narrow).
+// The six numbers people quote, in one row of fixed height.
 class TileBar : public QWidget {
     Q_OBJECT
 public:
     explicit TileBar(QWidget* parent = nullptr);
     void present(const Snapshot&);
     const std::array<Tile*, 6>& tiles() const { return tiles_; }
-
-    QSize minimumSizeHint() const override { return {360, sizeHint().height()}; }  // it can fold
+    void set_compact(bool);  // in a low window
 
     QMenu* menu_of(Tile&);   // explanation, copy, units; it deletes itself once it is closed
 
@@ -69,15 +67,8 @@ signals:
     void hours_wanted();     // the converter
     void units_wanted();     // the preferences
 
-protected:
-    void resizeEvent(QResizeEvent*) override;
-
 private:
-    void arrange(int columns);
-
     std::array<Tile*, 6> tiles_;
-    QGridLayout* grid_;
-    int columns_ = 0;
 };
 
 // "fits 31.4 of 80 GiB (39 %)", "is tight with 79.2 of 80 GiB (99 %)" or "is short by 12.4 GiB".

@@ -13,7 +13,8 @@
 #include <QActionGroup>
 #include <QHBoxLayout>
 #include <QIcon>
-#include <QResizeEvent>
+#include <QPainter>
+#include <QScreen>
 
 #include <algorithm>
 #include <memory>
@@ -24,9 +25,6 @@ namespace {
 
 constexpr std::size_t most_fixes = 6;
 constexpr int most_remedies = 3;   // few enough for a small window
-constexpr int shown_notes = 2;
-constexpr int low_height = 600;   // of a window whose charts need the room that remarks take
-
 // Some numbers of the machine were changed: the answer is of a machine that nobody has.
 QString hypothetical_line(const Scenario& plan, const Library& library) {
     constexpr int most = 2;
@@ -38,28 +36,59 @@ QString hypothetical_line(const Scenario& plan, const Library& library) {
                     : QObject::tr("Hypothetical machine: %1.").arg(named);
 }
 
+// The first words bold, and as much of the rest as the line has room for.
+class VerdictLine : public QWidget {
+public:
+    VerdictLine() { setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); }
+    QSize sizeHint() const override { return {200, std::max(18, fontMetrics().height())}; }
+    void say(const VerdictText& t) {
+        head_ = t.head;
+        rest_ = (QStringList{t.body} + t.notes).join(u' ').replace(u'\n', u' ');
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        QFont bold = font();
+        bold.setBold(true);
+        painter.setFont(bold);
+        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, head_);
+        const int taken = QFontMetrics(bold).horizontalAdvance(head_ + u' ');
+        painter.setFont(font());
+        painter.drawText(rect().adjusted(taken, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(rest_, Qt::ElideRight, width() - taken));
+    }
+
+private:
+    QString head_, rest_;
+};
+
+QString counted_notes(qsizetype count) {
+    return count == 0   ? QObject::tr("No notes")
+           : count == 1 ? QObject::tr("1 note")
+                        : QObject::tr("%1 notes").arg(count);
+}
+
 }  // namespace
 
 Verdict::Verdict(Workspace& workspace, QWidget* parent)
     : QFrame(parent),
       workspace_(workspace),
       icon_(new QLabel),
-      text_(new RichLabel),
+      line_(new VerdictLine),
+      notes_(new QToolButton),
       judging_(new QToolButton),
       menu_(new QMenu(this)),
-      fixes_(new QWidget) {
+      fixes_(new ActionRow(notes_)) {
     setFrameShape(QFrame::StyledPanel);
     setObjectName(QStringLiteral("verdict"));
     setAccessibleName(tr("Verdict"));
-    text_->setWordWrap(true);
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse
-                                   | Qt::LinksAccessibleByKeyboard);
-    text_->setOpenExternalLinks(false);
-    connect(text_, &QLabel::linkActivated, this, [this] {
-        all_notes_ = !all_notes_;
-        show_text();
-        text_->release();
-    });
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    notes_->setObjectName(QStringLiteral("verdict.notes"));
+    notes_->setToolTip(tr("The whole verdict and what else there is to know of the plan"));
+    notes_->setMinimumWidth(fontMetrics().horizontalAdvance(counted_notes(88)) + 20);
+    connect(notes_, &QToolButton::clicked, this, &Verdict::show_notes);
     judging_->setObjectName(QStringLiteral("judging"));
     judging_->setAccessibleName(tr("How plans are judged"));
     judging_->setToolTip(tr("How much memory should stay free, and what time, node-hours and energy count"));
@@ -67,18 +96,21 @@ Verdict::Verdict(Workspace& workspace, QWidget* parent)
     judging_->setAutoRaise(true);
     judging_->setMenu(menu_);
     connect(menu_, &QMenu::aboutToShow, this, &Verdict::fill_judging);
-    new FlowLayout(fixes_);
-    fixes_->hide();
-    auto* line = new QHBoxLayout;
-    line->setSpacing(8);
-    line->addWidget(icon_, 0, Qt::AlignTop);
-    line->addWidget(text_, 1);
-    line->addWidget(judging_, 0, Qt::AlignTop);
+    icon_->setFixedSize(18, 18);
+    auto* said = new QHBoxLayout;
+    said->setSpacing(8);
+    said->addWidget(icon_);
+    said->addWidget(line_, 1);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(6);
+    row->addWidget(notes_);
+    row->addWidget(fixes_, 1);
+    row->addWidget(judging_);
     auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(8, 5, 8, 5);
-    all->setSpacing(5);
-    all->addLayout(line);
-    all->addWidget(fixes_);
+    all->setContentsMargins(8, 3, 8, 3);
+    all->setSpacing(3);
+    all->addLayout(said);
+    all->addLayout(row);
     connect(&search_, &LatestJob::busy_changed, this, &Verdict::busy_changed);
     quiet_.setSingleShot(true);
     quiet_.setInterval(60);
@@ -114,17 +146,26 @@ void Verdict::fill_judging() {
     }
 }
 
-void Verdict::show_text() {
-    const int usual = low_window_ ? 0 : shown_notes;
-    const QString text = html_of(said_, all_notes_ ? int(said_.notes.size()) : usual)
-                       + (all_notes_ && said_.notes.size() > usual
-                              ? QStringLiteral(" <a href=\"less\">%1</a>").arg(tr("show less"))
-                              : QString());
-    text_->set_text_in_place(text);
-    text_->setFocusPolicy(text.contains(QStringLiteral("<a ")) ? Qt::StrongFocus : Qt::ClickFocus);
-    const QString plain = plain_of(said_);
-    text_->setToolTip(plain_text(plain));
-    setAccessibleDescription(plain);
+// Over the window until the next click: all of the text, to read and to copy.
+void Verdict::show_notes() {
+    auto* box = new QFrame(this, Qt::Popup);
+    box->setObjectName(QStringLiteral("verdict.text"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setFrameShape(QFrame::StyledPanel);
+    auto* text = new RichLabel;
+    text->setText(sentence());
+    text->setWordWrap(true);
+    text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto* column = new QVBoxLayout(box);
+    column->addWidget(text);
+    const int wide = std::min(width() - 20, 100 * fontMetrics().averageCharWidth());
+    box->resize(wide, box->heightForWidth(wide));
+    const QRect screen = this->screen()->availableGeometry();
+    QPoint at = notes_->mapToGlobal(QPoint(0, notes_->height() + 2));
+    at.setY(std::max(screen.top(), std::min(at.y(), screen.bottom() - box->height())));
+    box->move(at);
+    box->show();
+    text->setFocus(Qt::PopupFocusReason);
 }
 
 void Verdict::present(const Snapshot& s) {
@@ -133,38 +174,19 @@ void Verdict::present(const Snapshot& s) {
         said_.notes.prepend(note);
     if (said_.icon != icon_name_) icon_->setPixmap(QIcon(icon_name_ = said_.icon).pixmap(18, 18));
     judging_->setText(tr("Headroom %1  ").arg(to_qt(percent(workspace_.preferences().headroom, 0))));
-    show_text();
+    static_cast<VerdictLine*>(line_)->say(said_);
+    if (const QString count = counted_notes(said_.notes.size()); count != notes_->text()) notes_->setText(count);
+    const QString plain = plain_of(said_);
+    line_->setToolTip(plain_text(plain));
+    setAccessibleDescription(plain);
     clear_fixes();
     search_.forget();
     quiet_.start();
 }
 
-void Verdict::showEvent(QShowEvent* event) {
-    QFrame::showEvent(event);
-    window()->installEventFilter(this);
-    low_window_ = window()->height() < low_height;
-    show_text();
-}
-
-bool Verdict::eventFilter(QObject* watched, QEvent* event) {
-    const bool low = window()->height() < low_height;
-    if (watched == window() && event->type() == QEvent::Resize && low != low_window_) {
-        low_window_ = low;
-        show_text();
-        text_->release();
-    }
-    return QFrame::eventFilter(watched, event);
-}
-
-void Verdict::resizeEvent(QResizeEvent* event) {
-    QFrame::resizeEvent(event);
-    if (event->size().width() != event->oldSize().width()) text_->release();
-}
-
 void Verdict::clear_fixes() {
-    for (QPushButton* button : buttons()) delete button;
+    fixes_->clear();
     offered_.clear();
-    fixes_->hide();
 }
 
 void Verdict::offer(const QString& text, const QString& why, const Scenario& then, const QString& name) {
@@ -177,7 +199,7 @@ void Verdict::offer(const QString& text, const QString& why, const Scenario& the
     connect(
         button, &QPushButton::clicked, this, [this, then, name] { workspace_.propose(then, name); },
         Qt::QueuedConnection);
-    fixes_->layout()->addWidget(button);
+    fixes_->add(button);
 }
 
 void Verdict::offer_layouts(const QString& text, const QString& why) {
@@ -185,7 +207,7 @@ void Verdict::offer_layouts(const QString& text, const QString& why) {
     button->setToolTip(plain_text(why));
     button->setAccessibleDescription(why);
     connect(button, &QPushButton::clicked, this, &Verdict::show_layouts, Qt::QueuedConnection);
-    fixes_->layout()->addWidget(button);
+    fixes_->add(button);
 }
 
 // Several things are wrong at once: the nearest values of each, one step at a time, and said to be one of several.
@@ -221,7 +243,6 @@ Seconds total_time(const Scenario& s, const Estimate& e, Counting counting) {
 
 // Beside the window: a search of layouts may take longer than a frame.
 void Verdict::look_for_fixes() {
-    text_->release();
     const Snapshot& s = workspace_.snapshot();
     const bool needs = !s.last_good || s.stale() || s.last_good->room() != Room::enough;
     const auto record = workspace_.record();
@@ -270,8 +291,6 @@ void Verdict::show_offers(const Offers& found) {
                      memory_verdict(each.estimate, workspace_.headroom()));
         offer(text, why, each.scenario, tr("Software %1").arg(to_qt(each.stack.name)));
     }
-    fixes_->setVisible(!buttons().isEmpty());
-    updateGeometry();
 }
 
 }  // namespace plimsoll

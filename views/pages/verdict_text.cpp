@@ -125,16 +125,12 @@ VerdictText verdict_text(const Snapshot& s) {
     return t;
 }
 
-QString html_of(const VerdictText& t, int most) {
-    const QString lines = with_units_kept(t.body).toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
-    QString html = QStringLiteral("<b>%1</b> %2").arg(t.head.toHtmlEscaped(), lines);
-    const int shown = std::min<int>(most, int(t.notes.size()));
-    for (int i = 0; i < shown; ++i) html += QStringLiteral("<br>") + with_units_kept(t.notes[i]).toHtmlEscaped();
-    if (t.notes.size() > shown)
-        html += QStringLiteral(" <a href=\"more\">%1</a>")
-                    .arg(shown > 0 ? QObject::tr("and %1 more").arg(t.notes.size() - shown)
-                         : t.notes.size() == 1 ? QObject::tr("1 remark")
-                                               : QObject::tr("%1 remarks").arg(t.notes.size()));
+QString html_of(const VerdictText& t) {
+    const auto shown = [](const QString& text) {
+        return with_units_kept(text).toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
+    };
+    QString html = QStringLiteral("<b>%1</b> %2").arg(t.head.toHtmlEscaped(), shown(t.body));
+    for (const QString& note : t.notes) html += QStringLiteral("<br>") + shown(note);
     return html;
 }
 

@@ -17,9 +17,8 @@ struct VerdictText {
 };
 VerdictText verdict_text(const Snapshot&);
 
-// As rich text. At most `most` notes are shown; the rest is counted behind a link to "more".
-QString html_of(const VerdictText&, int most);
-// The same in full, without markup: for screen readers and tooltips.
+QString html_of(const VerdictText&);
+// The same without markup: for screen readers and tooltips.
 QString plain_of(const VerdictText&);
 
 }  // namespace plimsoll
