@@ -42,7 +42,10 @@ private slots:
     void charts_take_the_font_of_the_application();
     void many_edits_in_one_turn_are_one_change();
     void a_label_keeps_its_size_while_its_text_has_room();
-    void the_verdict_is_whole_once_a_drag_rests();
+    void pages_stand_in_five_groups_that_are_all_in_view_data();
+    void pages_stand_in_five_groups_that_are_all_in_view();
+    void a_group_opens_with_its_last_page();
+    void the_title_names_the_plan_and_its_file();
     void a_narrow_table_scrolls_and_keeps_words_together();
     void both_ends_of_a_range_have_one_unit();
     void every_input_has_a_name();
@@ -445,18 +448,64 @@ void tst_window::a_label_keeps_its_size_while_its_text_has_room() {
     QVERIFY(whole());
 }
 
-void tst_window::the_verdict_is_whole_once_a_drag_rests() {
+void tst_window::pages_stand_in_five_groups_that_are_all_in_view_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1024 x 700") << QSize(1024, 700);
+    QTest::newRow("1600 x 1000 at 200 %") << QSize(800, 480);
+}
+
+void tst_window::pages_stand_in_five_groups_that_are_all_in_view() {
+    QFETCH(QSize, size);
     Desk d;
-    d.window.resize(900, 700);
-    d.window.record_loader().wait();
+    d.window.resize(size);
     d.settle();
-    auto* text = d.window.verdict()->findChild<RichLabel*>();
-    QVERIFY(text);
-    for (const int to : {d.nodes()->maximum(), 0, d.nodes()->maximum() / 2}) {
-        drag(d.nodes(), to);
-        QTRY_COMPARE(text->minimumHeight(), 0);
-        QTRY_VERIFY(text->height() >= text->heightForWidth(text->width()));
+    const auto in_view = [](const QTabBar& tabs) {
+        for (int i = 0; i < tabs.count(); ++i)
+            if (!tabs.rect().contains(tabs.tabRect(i)) || tabs.visibleRegion().boundingRect() != tabs.rect())
+                return false;
+        return true;
+    };
+    const PageTabs& tabs = *d.window.page_tabs();
+    QCOMPARE(tabs.groups()->count(), 5);
+    const int below = tabs.row()->mapTo(&d.window, QPoint(0, tabs.row()->height())).y();
+    for (const QString& page : d.window.page_names()) {
+        QVERIFY(d.window.show_page(page));
+        d.settle();
+        QCOMPARE(tabs.current(), page);
+        QVERIFY2(in_view(*tabs.groups()) && in_view(*tabs.row()), qPrintable(page));
+        QCOMPARE(tabs.row()->mapTo(&d.window, QPoint(0, tabs.row()->height())).y(), below);
     }
+    QVERIFY(!d.window.show_page("no such page"));
+}
+
+void tst_window::a_group_opens_with_its_last_page() {
+    Desk d;
+    const PageTabs& tabs = *d.window.page_tabs();
+    d.window.show_page("memory");
+    d.window.show_page("goal");
+    tabs.groups()->setCurrentIndex(0);
+    QCOMPARE(tabs.current(), QString("memory"));
+    tabs.groups()->setCurrentIndex(2);
+    QCOMPARE(tabs.current(), QString("goal"));
+    d.window.show_page("timeline");
+    tabs.groups()->setCurrentIndex(4);
+    QCOMPARE(tabs.current(), QString("validation"));
+    tabs.groups()->setCurrentIndex(0);
+    QCOMPARE(tabs.current(), QString("timeline"));   // beside the step's charts
+}
+
+void tst_window::the_title_names_the_plan_and_its_file() {
+    Desk d;
+    const QString name = to_qt(d.workspace.scenario().name);
+    QCOMPARE(d.window.windowTitle(), name + "[*] - Plimsoll");
+    QTemporaryDir dir;
+    QVERIFY(d.workspace.document().save(dir.filePath("mine.json")).empty());
+    QCOMPARE(d.window.windowTitle(), name + "[*] - mine.json - Plimsoll");
+    Scenario renamed = d.workspace.scenario();
+    renamed.name = "Ours";
+    d.workspace.propose(renamed, "Name");
+    d.settle();
+    QCOMPARE(d.window.windowTitle(), QString("Ours[*] - mine.json - Plimsoll"));
 }
 
 void tst_window::a_narrow_table_scrolls_and_keeps_words_together() {

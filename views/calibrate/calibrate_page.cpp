@@ -15,10 +15,4 @@ CalibratePage::CalibratePage(Workspace& workspace, QWidget* parent)
     addTab(drift_, tr("Running job"));
 }
 
-void CalibratePage::set_theme(const ChartTheme& theme) {
-    measure_->set_theme(theme);
-    trial_->set_theme(theme);
-    drift_->set_theme(theme);
-}
-
 }  // namespace plimsoll

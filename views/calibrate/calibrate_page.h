@@ -16,7 +16,6 @@ class CalibratePage : public QTabWidget {
 public:
     explicit CalibratePage(Workspace& workspace, QWidget* parent = nullptr);
 
-    void set_theme(const ChartTheme&);
     MeasurePage* measure() const { return measure_; }
     JobPage* job() const { return job_; }
     TrialPage* trial() const { return trial_; }

@@ -56,11 +56,6 @@ GoingView::GoingView(QWidget* parent)
     column->addWidget(all, 1);
 }
 
-void GoingView::set_theme(const ChartTheme& theme) {
-    points_->set_theme(theme);
-    loss_->set_theme(theme);
-}
-
 void GoingView::present(const EngineSession& session, const ExperimentPlan& plan, Seconds elapsed) {
     const CalibrationLog& log = session.calibration();
     show_state(session, plan, elapsed);

@@ -22,7 +22,6 @@ public:
     explicit GoingView(QWidget* parent = nullptr);
 
     void present(const EngineSession&, const ExperimentPlan&, Seconds elapsed);
-    void set_theme(const ChartTheme&);
 
     QString state() const { return state_->text(); }
     QString contention() const { return contention_->text(); }

@@ -94,11 +94,6 @@ void MeasurePage::connect_views() {
     });
 }
 
-void MeasurePage::set_theme(const ChartTheme& theme) {
-    going_->set_theme(theme);
-    result_->set_theme(theme);
-}
-
 void MeasurePage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     look_for_engine();

@@ -29,7 +29,6 @@ class MeasurePage : public QWidget {
 public:
     explicit MeasurePage(Workspace& workspace, QWidget* parent = nullptr);
 
-    void set_theme(const ChartTheme&);
     void set_directory(const QString& calibrations) { files_ = CalibrationFiles(calibrations); }
     void set_presets(const std::filesystem::path& directory) { presets_ = directory; }
     void look_for_interrupted();                     // offers what is found

@@ -144,12 +144,6 @@ void ResultView::changeEvent(QEvent* event) {
     set_text_colour(*saved_, good_colour(palette()));
 }
 
-void ResultView::set_theme(const ChartTheme& theme) {
-    evidence_->set_theme(theme);
-    errors_->set_theme(theme);
-    parts_->set_theme(theme);
-}
-
 // Widgets of the result and where they stand.
 
 ResultView::ResultView(QWidget* parent)

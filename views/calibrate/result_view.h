@@ -37,7 +37,6 @@ public:
     void present(ShownResult);
     void add(const JobEnergy&);                // what a batch system counted of the job, into the remarks
     void set_saved(const QString& preset);     // offers it for the plan; empty: not saved yet
-    void set_theme(const ChartTheme&);
     const ShownResult& shown() const { return shown_; }
 
     QString headline() const { return headline_->text(); }

@@ -66,6 +66,7 @@ void Chart::draw_figure() {
     shown_ = shown_of(*figure_, frame_.rows_with_room());
     Drawing d;
     d.figure = &shown_.figure;
+    d.whole = figure_;
     d.looks = shown_.looks.empty() ? nullptr : &shown_.looks;
     d.baseline = baseline_ == answer_ ? nullptr : find_figure(baseline_.get(), id_);
     d.log_x = figure_->x.logarithmic != flip_x_;

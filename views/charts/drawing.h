@@ -12,6 +12,7 @@ inline constexpr double bar_width = 0.78;  // of stacked bars, where the distanc
 
 struct Drawing {
     const Figure* figure = nullptr;
+    const Figure* whole = nullptr;     // with parts that are nothing, for which there is room on screen; null: none
     const Figure* baseline = nullptr;  // same id, drawn dashed and faint; may be null
     const ChartTheme* theme = nullptr;
     bool log_x = false, log_y = false;

@@ -108,10 +108,21 @@ std::vector<QPoint> LegendBlock::places() const {
 
 QSize LegendBlock::needed() const {
     if (entries_.empty()) return {0, 0};
-    int widest = 0;
+    int widest = least_width_;
     for (std::size_t i = 0; i < entries_.size(); ++i) widest = std::max(widest, cell_width(i));
-    return {widest + margins().left() + margins().right(),
-            places().back().y() + line_ + margins().top() + margins().bottom()};
+    return {widest + margins().left() + margins().right(), lines() * line_ + margins().top() + margins().bottom()};
+}
+
+int LegendBlock::lines() const {
+    return entries_.empty() ? 0 : std::max(least_lines_, places().back().y() / line_ + 1);
+}
+
+void LegendBlock::keep_room(const QStringList& labels, int lines) {
+    const QFontMetrics metrics(font_);
+    least_width_ = 0;
+    for (const QString& label : labels)
+        least_width_ = std::max(least_width_, metrics.horizontalAdvance(label) + icon_ + 22);
+    least_lines_ = lines;
 }
 
 QSize LegendBlock::maximumOuterSizeHint() const {

@@ -70,6 +70,9 @@ public:
 
     void set_entries(std::vector<LegendEntry> entries);
     void set_style(const QFont& font, const QColor& text);
+    // Also of parts that may come: the plot beside it keeps its place then.
+    void keep_room(const QStringList& labels, int lines);
+    int lines() const;
     QSize minimumOuterSizeHint() const override { return needed(); }
     QSize maximumOuterSizeHint() const override;
 
@@ -88,6 +91,7 @@ private:
     QColor text_;
     std::vector<int> widths_;  // of the labels
     int line_ = 14;
+    int least_width_ = 0, least_lines_ = 0;
     static constexpr int icon_ = 22;
 };
 

@@ -16,6 +16,7 @@ FrameStyle screen_style(const ChartTheme& theme) {
     FrameStyle style;
     style.theme = &theme;
     style.text = chart_font();
+    style.steady = true;
     return style;
 }
 
@@ -74,9 +75,10 @@ void PlotFrame::style_axis(QCPAxis* axis, const Axis& of, bool log) {
 }
 
 void PlotFrame::set_ticks(const Drawing& d) {
-    auto ticker = [](bool log, int most, bool whole = false) -> QSharedPointer<QCPAxisTicker> {
-        if (log) return QSharedPointer<LogTicks>::create(most, whole);
-        return QSharedPointer<LinearTicks>::create(most);
+    const TickText text = style_.steady ? short_tick_label : tick_label;
+    auto ticker = [text](bool log, int most, bool whole = false) -> QSharedPointer<QCPAxisTicker> {
+        if (log) return QSharedPointer<LogTicks>::create(most, whole, text);
+        return QSharedPointer<LinearTicks>::create(most, text);
     };
     const Shape shape = shape_of(*d.figure);
     const QFontMetrics metrics(style_.text);
@@ -103,7 +105,10 @@ void PlotFrame::set_ticks(const Drawing& d) {
 }
 
 // Below columns: where not all names stand side by side, and upright they leave the columns half of the height.
+// On screen numbers never do: some are left out instead.
 bool PlotFrame::names_stand_upright(const Figure& f) const {
+    const auto is_number = [](const std::string& name) { return name.find_first_not_of("0123456789,.") == name.npos; };
+    if (style_.steady && std::ranges::all_of(f.categories, is_number)) return false;
     return int(f.categories.size()) > most_names(f) && 2 * longest_name(f) < plot_.viewport().height();
 }
 
@@ -137,6 +142,33 @@ int PlotFrame::longest_name(const Figure& f) const {
     return longest;
 }
 
+// Room for every label that an axis of this kind may get, and for every part that the figure may have.
+void PlotFrame::keep_place(const Drawing& d) {
+    const Figure& all = d.whole ? *d.whole : *d.figure;
+    const QFontMetrics metrics(style_.text);
+    const Shape shape = shape_of(*d.figure);
+    const int line = metrics.height();
+    const bool lying = shape == Shape::rows || shape == Shape::strips;
+    const bool upright = shape == Shape::columns && names_stand_upright(*d.figure);
+    const int names = lying ? std::max(longest_name(all), longest_name(*d.figure)) : metrics.horizontalAdvance("00,000");
+    const int below = upright ? longest_name(*d.figure) : line;
+    plot_.axisRect()->setAutoMargins(QCP::msNone);
+    plot_.axisRect()->setMargins(QMargins(names + line + 20, style_.title ? 6 : 12, 22, below + line + 18));
+}
+
+// What the legend may come to need: beside the plot the width of every part, below it the most lines there were.
+void PlotFrame::keep_room_of_legend(const Drawing& d) {
+    QStringList parts;
+    if (d.whole && beside_)
+        for (const Series& s : d.whole->series) parts << worded_name(s.label);
+    const int wide = plot_.viewport().width();
+    constexpr int narrow = 420;
+    if (legend_width_ != wide) legend_lines_ = wide < narrow ? 2 : 1;
+    legend_width_ = wide;
+    legend_->keep_room(parts, beside_ ? 0 : legend_lines_);
+    if (!beside_) legend_lines_ = std::max(legend_lines_, legend_->lines());
+}
+
 // By how much rows stretch their axis so that the longest bar's label has room.
 double PlotFrame::label_room(const Figure& f) const {
     const double axis = std::max(120, plot_.viewport().width() - longest_name(f) - 75);
@@ -163,12 +195,12 @@ void PlotFrame::fit_upright_title() {
 namespace {
 
 // Beside a narrow plot a legend takes half of it; below a low one of many parts it takes even more.
-bool legend_belongs_beside(const Figure& f, const QSize& plot, const QFont& font) {
+bool legend_belongs_beside(const Figure& f, const QSize& plot, const QFont& font, bool all_parts) {
     if (plot.width() >= 380) return true;
     const QFontMetrics metrics(font);
     int widest = 0, lines = 1, taken = 0;
     for (const Series& s : f.series) {
-        if (s.mark == Mark::stacked_bar && is_nothing(f, s)) continue;
+        if (!all_parts && s.mark == Mark::stacked_bar && is_nothing(f, s)) continue;
         const int cell = metrics.horizontalAdvance(worded_name(s.label)) + 44;  // with its icon, as in LegendBlock
         widest = std::max(widest, cell);
         if (taken > 0 && taken + cell > plot.width() - 16) {
@@ -192,7 +224,7 @@ void PlotFrame::set_figure(Drawing d) {
     d.log_x = d.log_x && !bars;
     d.log_y = d.log_y && !bars;                        // a stack has no meaning on a logarithmic axis
     lay_out(style_.legend && bars && shape != Shape::strips
-            && legend_belongs_beside(*d.figure, plot_.viewport().size(), style_.text));
+            && legend_belongs_beside(*d.figure, plot_.viewport().size(), style_.text, style_.steady));
     if (title_) {
         QFont bold = style_.text;
         bold.setBold(true);
@@ -215,8 +247,10 @@ void PlotFrame::set_figure(Drawing d) {
     std::vector<LegendEntry> entries = draw_series(plot_, d);
     if (!style_.legend) entries.clear();
     legend_->set_entries(std::move(entries));
+    if (style_.steady) keep_room_of_legend(d);
     set_ticks(d);  // last: names get the room the legend leaves
     fit_upright_title();
+    if (style_.steady) keep_place(d);
 }
 
 void paint_value_label(QPainter& painter, const ChartTheme& theme, const QStringList& lines, const QPointF& at,
@@ -249,6 +283,13 @@ QString tick_label(double value) {
     if (std::abs(value) >= 1e9 || std::abs(value) < 1e-3) return QLocale::c().toString(value, 'g', 3);
     if (std::abs(value) >= 1000) return QLocale(QLocale::English).toString(static_cast<qlonglong>(std::llround(value)));
     return QLocale::c().toString(value, 'g', 6);
+}
+
+QString short_tick_label(double value) {
+    for (const auto& [size, letter] : {std::pair{1e9, u'G'}, {1e6, u'M'}, {1e5, u'k'}})
+        if (std::abs(value) >= size && std::abs(value) < 1e12)
+            return QLocale::c().toString(value / (letter == u'k' ? 1e3 : size), 'g', 4) + QChar(letter);
+    return tick_label(value);
 }
 
 namespace {

@@ -19,6 +19,7 @@ struct FrameStyle {
     bool title = true;  // on paper the caption says it
     bool legend = true;
     double stroke = 1.6;
+    bool steady = false;   // the plot's place depends on the size and the kind of figure alone, not on its numbers
 };
 
 FrameStyle screen_style(const ChartTheme&);  // of every chart in the window
@@ -37,6 +38,8 @@ private:
     void style_axis(QCPAxis*, const Axis&, bool log);
     void set_ticks(const Drawing&);
     void fit_upright_title();
+    void keep_place(const Drawing&);
+    void keep_room_of_legend(const Drawing&);
     int most_names(const Figure&) const;
     bool names_stand_upright(const Figure&) const;
     int room_for_names() const;   // pixels across
@@ -49,6 +52,8 @@ private:
     QCPTextElement* title_ = nullptr;
     LegendBlock* legend_ = nullptr;
     bool beside_ = false;
+    int legend_lines_ = 0;      // the most that were needed below a plot of this width
+    int legend_width_ = 0;      // of the plot
 };
 
 // What is painted over a finished plot: it costs a blit, not a replot, and
@@ -63,31 +68,40 @@ void paint_focus(const QWidget&, QPainter&);  // an edge while it has the keyboa
 // where nodes or devices are counted, "4,096" rather than 4e3, names for
 // categories.
 QString tick_label(double value);
+QString short_tick_label(double value);   // "250k" and "3M", of six letters at the most
+using TickText = QString (*)(double);
 
 // `most` is how many labels have room.
 class LinearTicks : public QCPAxisTicker {
 public:
-    explicit LinearTicks(int most) { setTickCount(std::max(2, std::min(5, most))); }
+    explicit LinearTicks(int most, TickText text = tick_label) : text_(text) {
+        setTickCount(std::max(2, std::min(5, most)));
+    }
 
 protected:
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tick_label(tick); }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return text_(tick); }
+
+private:
+    TickText text_;
 };
 
 class LogTicks : public QCPAxisTicker {
 public:
     // `whole`: nothing stands between 1 and 2 nodes, nor below 1; and few machines are used by 20 or 50 nodes.
-    explicit LogTicks(int most, bool whole = false) : most_(std::max(2, most)), whole_(whole) {}
+    explicit LogTicks(int most, bool whole = false, TickText text = tick_label)
+        : most_(std::max(2, most)), whole_(whole), text_(text) {}
     QVector<double> ticks(const QCPRange& range) { return createTickVector(0, range); }
 
 protected:
     QVector<double> createTickVector(double step, const QCPRange&) override;
     QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tick_label(tick); }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return text_(tick); }
     int getSubTickCount(double) override { return 0; }
 
 private:
     int most_;
     bool whole_;
+    TickText text_;
 };
 
 // One tick per category at 0, 1, 2 ...; names are left out evenly when there

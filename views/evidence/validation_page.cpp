@@ -118,10 +118,6 @@ QWidget* ValidationPage::build_charts() {
     return pages;
 }
 
-void ValidationPage::set_theme(const ChartTheme& theme) {
-    for (ScatterChart* chart : charts_) chart->set_theme(theme);
-}
-
 void ValidationPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (behind_) present();

@@ -24,7 +24,6 @@ class ValidationPage : public QWidget {
 public:
     explicit ValidationPage(Workspace& workspace, QWidget* parent = nullptr);
 
-    void set_theme(const ChartTheme&);
     void select(const QString& run);                // in table, charts and details
     QString selected() const;
     // Prices the runs of a file and shows them beside the shipped ones; a file of the same path replaces its runs.

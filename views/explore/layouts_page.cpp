@@ -296,11 +296,6 @@ QWidget* LayoutsPage::build_pictures() {
     return pictures_;
 }
 
-void LayoutsPage::set_theme(const ChartTheme& theme) {
-    scatter_->set_theme(theme);
-    map_->set_theme(theme);
-}
-
 void LayoutsPage::fill_misses() {
     std::vector<QStringList> rows;
     for (const auto& miss : study_->found.near_misses)

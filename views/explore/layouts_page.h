@@ -31,7 +31,6 @@ class LayoutsPage : public QWidget {
 public:
     LayoutsPage(Workspace& workspace, AutoLayout& automatic, QWidget* parent = nullptr);
 
-    void set_theme(const ChartTheme&);
     void search();
     void cancel();                       // shows what was found up to then
     void select(const QString& layout);  // in table, chart, map and comparison, as say_layout() names it

@@ -364,9 +364,4 @@ QWidget* DriftPage::build_readings() {
     return lower_;
 }
 
-void DriftPage::set_theme(const ChartTheme& theme) {
-    steps_->set_theme(theme);
-    parts_->set_theme(theme);
-}
-
 }  // namespace plimsoll

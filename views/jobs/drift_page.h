@@ -29,7 +29,6 @@ class DriftPage : public QWidget {
 public:
     explicit DriftPage(Workspace& workspace, QWidget* parent = nullptr);
 
-    void set_theme(const ChartTheme&);
     Problems open(const QString& path);              // steps opened before stay where it cannot be read
     void search();
     void cancel() { search_.forget(); }                 // half a search answers nothing

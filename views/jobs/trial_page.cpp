@@ -272,8 +272,4 @@ QWidget* TrialPage::build_tabs() {
     return tabs_;
 }
 
-void TrialPage::set_theme(const ChartTheme& theme) {
-    for (Chart* chart : {loss_, steps_}) chart->set_theme(theme);
-}
-
 }  // namespace plimsoll

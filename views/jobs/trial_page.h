@@ -26,7 +26,6 @@ class TrialPage : public QWidget {
 public:
     explicit TrialPage(const Library&, QWidget* parent = nullptr);
 
-    void set_theme(const ChartTheme&);
     void start();
     void stop() { session_.stop(); }
 

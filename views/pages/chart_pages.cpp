@@ -40,10 +40,6 @@ void ChartPage::showEvent(QShowEvent* event) {
     if (behind_) present(workspace_.snapshot());
 }
 
-void ChartPage::set_theme(const ChartTheme& theme) {
-    for (Chart* chart : charts_) chart->set_theme(theme);
-}
-
 PaperPage::PaperPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),

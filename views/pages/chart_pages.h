@@ -21,7 +21,6 @@ public:
     ChartPage(Workspace& workspace, const std::vector<std::string>& figures, int columns, QWidget* parent = nullptr);
 
     const std::vector<Chart*>& charts() const { return charts_; }
-    void set_theme(const ChartTheme&);
 
 protected:
     void showEvent(QShowEvent*) override;

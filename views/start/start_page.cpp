@@ -66,7 +66,10 @@ QWidget* StartPage::build_offer() {
     skip->setObjectName(QStringLiteral("start.no_tour"));
     connect(take, &QPushButton::clicked, this, &StartPage::tour_asked);
     connect(skip, &QPushButton::clicked, this, [this] {
-        offer_tour(false);
+        QSizePolicy keeps = offer_->sizePolicy();   // its room, so that the lists below stay where they are
+        keeps.setRetainSizeWhenHidden(true);
+        offer_->setSizePolicy(keeps);
+        offer_->hide();
         emit tour_declined();
     });
     auto* line = new QHBoxLayout(box);

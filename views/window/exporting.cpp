@@ -37,7 +37,7 @@ std::vector<Figure> MainWindow::figures_in_view() const {
         if (chart->isVisible() && figure && !figure->series.empty() && !is_among(all, figure->id))
             all.push_back(*figure);
     };
-    const QWidget* page = pages_->currentWidget();
+    const QWidget* page = pages_->current_page();
     for (const Chart* chart : page->findChildren<Chart*>()) add(chart, chart->figure());
     for (const ScatterChart* chart : page->findChildren<ScatterChart*>()) add(chart, &chart->figure());
     return all;
@@ -50,7 +50,7 @@ std::vector<Exportable> MainWindow::exportables() {
     const std::vector<Figure> here = figures_in_view();
     for (const Figure& f : here) all.push_back(exportable(f, true));
     if (!s.last_good) return all;
-    const bool timeline_here = pages_->currentWidget()->objectName() == QStringLiteral("page.timeline");
+    const bool timeline_here = pages_->current() == QStringLiteral("timeline");
     const Exportable step{QLatin1String(timeline_id), tr("Pipeline timeline"), timeline_here,
                           [plan = s.last_good->scenario](const FigureOptions& o) { return timeline_picture(plan, o); }};
     if (timeline_here) all.push_back(step);

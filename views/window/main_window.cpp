@@ -1,14 +1,12 @@
 #include "views/window/main_window.h"
 
-#include "views/decide/compare_page.h"
+#include "views/charts/scatter_chart.h"
 #include "views/decide/goal_page.h"
 #include "views/decide/proposal_page.h"
 #include "views/decide/questions_page.h"
-#include "views/decide/tornado_page.h"
 #include "views/evidence/run_table.h"
-#include "views/explore/timeline_page.h"
+#include "views/explore/split_map.h"
 #include "views/pages/chart_pages.h"
-#include "views/pages/energy_page.h"
 #include "views/parts/text.h"
 #include "views/window/field_undo.h"
 #include "views/window/preferences_dialog.h"
@@ -17,11 +15,10 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QIcon>
+#include <QResizeEvent>
 #include <QScreen>
-#include <QScrollArea>
 #include <QStatusBar>
 #include <QStyleHints>
-#include <QTabBar>
 #include <QUndoView>
 #include <QVBoxLayout>
 
@@ -38,11 +35,11 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
     setObjectName(QStringLiteral("main_window"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/plimsoll.svg")));
     setAcceptDrops(true);
-    // Within the screen, with room for the window's frame.
-    resize(QSize(1400, 900).boundedTo(screen()->availableGeometry().size() - QSize(8, 36)));
+    // Its place is the window manager's choice.
+    resize(QSize(1400, 900).boundedTo(screen()->availableGeometry().marginsRemoved(frame_room).size()));
+    build_head();
     build_centre();
     build_docks();
-    build_tabs();
     build_menus();
     build_status();
     connect(&workspace_, &Workspace::changed, this, &MainWindow::present);
@@ -65,99 +62,79 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
     inputs_->nodes()->slider()->setFocus();
 }
 
-void MainWindow::add_page(const QString& name, const QString& title, QWidget* page) {
-    page->setObjectName(QStringLiteral("contents.") + name);
-    auto* scroll = new QScrollArea;  // what a low window has no room for
-    scroll->setObjectName(QStringLiteral("page.") + name);
-    scroll->setAccessibleName(title);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidgetResizable(true);
-    scroll->setWidget(page);
-    pages_->addTab(scroll, title);
-    auto* charts = qobject_cast<ChartPage*>(page);
-    if (!charts) return;
-    chart_pages_.push_back(charts);
-    for (Chart* chart : charts->charts()) connect(chart, &Chart::touched, this, [this, chart] { touched_ = chart; });
-}
-
-void MainWindow::build_centre() {
-    auto* centre = new QWidget;
-    centre->setAutoFillBackground(true);   // a text that changes does not repaint the window behind it
-    verdict_ = new Verdict(workspace_);
+// Above the docks and as wide as the window: whichever docks are open, the answers stay where they are.
+void MainWindow::build_head() {
+    tabs_ = new PlanTabs(workspace_.plans());
     tiles_ = new TileBar;
-    notices_ = new NoticeBar;
-    pages_ = new QTabWidget;
-    pages_->setDocumentMode(true);
-    auto* column = new QVBoxLayout(centre);
-    column->setContentsMargins(6, 6, 6, 4);
-    column->setSpacing(6);
-    column->addWidget(notices_);
+    verdict_ = new Verdict(workspace_);
+    answers_ = new QWidget;
+    auto* column = new QVBoxLayout(answers_);
+    column->setContentsMargins(2, 2, 2, 0);
+    column->setSpacing(4);
     column->addWidget(tiles_);
     column->addWidget(verdict_);
-    column->addWidget(pages_, 1);
-    const auto charts = [this](std::vector<std::string> figures, int columns) {
-        return new ChartPage(workspace_, figures, columns);
-    };
-    add_page(QStringLiteral("overview"), tr("Overview"),
-             charts({"time-vs-nodes", "memory-per-stage", "step-breakdown", "energy-vs-nodes"}, 2));
-    add_page(QStringLiteral("time"), tr("Time"),
-             charts({"time-vs-nodes", "efficiency-vs-nodes", "node-hours-vs-nodes", "step-vs-nodes"}, 2));
-    add_page(QStringLiteral("step"), tr("Step"), charts({"step-breakdown", "step-vs-nodes"}, 2));
-    add_page(QStringLiteral("memory"), tr("Memory"), charts({"memory-per-stage"}, 1));
-    layouts_ = new LayoutsPage(workspace_, automatic_);
-    add_page(QStringLiteral("layouts"), tr("Layouts"), layouts_);
-    add_page(QStringLiteral("energy"), tr("Energy"), new EnergyPage(workspace_));
-    auto* resilience = new ResiliencePage(workspace_);
-    add_page(QStringLiteral("resilience"), tr("Resilience"), resilience);
-    connect(resilience, &ResiliencePage::explain, this, &MainWindow::explain_number);
-    add_page(QStringLiteral("paper"), tr("Rule of thumb"), new PaperPage(workspace_));
-    add_page(QStringLiteral("timeline"), tr("Timeline"), new TimelinePage(workspace_));
-    build_deciding_pages();
-    validation_ = new ValidationPage(workspace_);
-    add_page(QStringLiteral("validation"), tr("Validation"), validation_);
-    calibrate_ = new CalibratePage(workspace_);
-    add_page(QStringLiteral("calibrate"), tr("Calibrate"), calibrate_);
-    connect(validation_, &ValidationPage::opened, this, [this](const QString& run) {
-        statusBar()->showMessage(tr("%1 is a plan without a file now; Ctrl+Z returns to yours").arg(run), 8000);
-    });
-    connect(layouts_, &LayoutsPage::applied, this, [this](const QString& layout) {
-        statusBar()->showMessage(tr("The plan is now %1; Ctrl+Z returns").arg(layout), 8000);
-    });
-    connect(calibrate_->measure(), &MeasurePage::status_message, this,
-            [this](const QString& what) { statusBar()->showMessage(what, 8000); });
-    connect(calibrate_->job(), &JobPage::status_message, this,
-            [this](const QString& what) { statusBar()->showMessage(what, 8000); });
-    connect(calibrate_->drift(), &DriftPage::applied, this, [this](const QString& layout) {
-        statusBar()->showMessage(tr("The plan is now %1; Ctrl+Z returns").arg(layout), 8000);
-    });
-    connect(&automatic_, &AutoLayout::status_message, this,
-            [this](const QString& what) { statusBar()->showMessage(what, 8000); });
+    auto* both = new QWidget;
+    both->setAutoFillBackground(true);   // a text that changes does not repaint the window behind it
+    both->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    auto* all = new QVBoxLayout(both);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    auto* tab_line = new QHBoxLayout;
+    tab_line->addWidget(tabs_, 1);
+    tab_line->addWidget(tabs_->list());
+    all->addLayout(tab_line);
+    all->addWidget(answers_);
+    head_ = new QToolBar(tr("Plans"));
+    head_->setObjectName(QStringLiteral("plans"));
+    head_->setMovable(false);
+    head_->toggleViewAction()->setVisible(false);
+    head_->addWidget(both);
+    addToolBar(Qt::TopToolBarArea, head_);
+    follow_tabs();
     connect(verdict_, &Verdict::show_layouts, this, [this] { show_page(QStringLiteral("layouts")); });
     connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
     connect(tiles_, &TileBar::hours_wanted, this, &MainWindow::convert_hours);
     connect(tiles_, &TileBar::units_wanted, this, [this] { PreferencesDialog(workspace_, this).exec(); });
-    centre_ = new QStackedWidget;
-    centre_->addWidget(centre);
 }
 
-// Plans against each other and against limits, and what becomes of them.
-void MainWindow::build_deciding_pages() {
-    compare_ = new ComparePage(workspace_);
-    add_page(QStringLiteral("compare"), tr("Compare"), compare_);
-    goal_ = new GoalPage(workspace_);
-    add_page(QStringLiteral("goal"), tr("Goal"), goal_);
-    questions_ = new QuestionsPage(workspace_);
-    add_page(QStringLiteral("questions"), tr("Questions"), questions_);
-    tornado_ = new TornadoPage(workspace_);
-    add_page(QStringLiteral("tornado"), tr("Tornado"), tornado_);
-    proposal_ = new ProposalPage(workspace_);
-    add_page(QStringLiteral("proposal"), tr("Proposal"), proposal_);
-    const auto note = [this](const QString& plan) {
-        statusBar()->showMessage(tr("The plan is now %1; Ctrl+Z returns").arg(plan), 8000);
-    };
+void MainWindow::build_centre() {
+    auto* centre = new QWidget;
+    centre->setAutoFillBackground(true);
+    notices_ = new NoticeBar;
+    pages_ = new PageTabs;
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(6, 2, 6, 4);
+    column->setSpacing(4);
+    column->addWidget(notices_);
+    column->addWidget(pages_, 1);
+    for (const WindowPage& page : pages()) pages_->add(page, page.make(workspace_, automatic_));
+    centre_ = new QStackedWidget;
+    centre_->addWidget(centre);
+    layouts_ = pages_->findChild<LayoutsPage*>();
+    goal_ = pages_->findChild<GoalPage*>();
+    questions_ = pages_->findChild<QuestionsPage*>();
+    proposal_ = pages_->findChild<ProposalPage*>();
+    validation_ = pages_->findChild<ValidationPage*>();
+    calibrate_ = pages_->findChild<CalibratePage*>();
+    follow_pages();
+}
+
+void MainWindow::follow_pages() {
+    for (Chart* chart : pages_->findChildren<Chart*>())
+        connect(chart, &Chart::touched, this, [this, chart] { touched_ = chart; });
+    connect(pages_->findChild<ResiliencePage*>(), &ResiliencePage::explain, this, &MainWindow::explain_number);
+    connect(validation_, &ValidationPage::opened, this, [this](const QString& run) {
+        statusBar()->showMessage(tr("%1 is a plan without a file now; Ctrl+Z returns to yours").arg(run), 8000);
+    });
+    const auto tell = [this](const QString& what) { statusBar()->showMessage(what, 8000); };
+    const auto note = [tell](const QString& plan) { tell(tr("The plan is now %1; Ctrl+Z returns").arg(plan)); };
+    connect(layouts_, &LayoutsPage::applied, this, note);
     connect(goal_, &GoalPage::applied, this, note);
     connect(questions_, &QuestionsPage::applied, this, note);
+    connect(calibrate_->drift(), &DriftPage::applied, this, note);
+    connect(calibrate_->measure(), &MeasurePage::status_message, this, tell);
+    connect(calibrate_->job(), &JobPage::status_message, this, tell);
+    connect(&automatic_, &AutoLayout::status_message, this, tell);
 }
 
 void MainWindow::build_docks() {
@@ -263,11 +240,12 @@ void MainWindow::present(const Snapshot& s) {
     unpin_->setEnabled(s.baseline != nullptr);
 }
 
+// The plan's name, then the file that it or the workspace has.
 void MainWindow::refresh_title() {
-    const QString title = document().title(), name = title.isEmpty() ? tr("Untitled") : title;
-    const QString together = workspace_.plans().file_name();
-    setWindowTitle(together.isEmpty() ? tr("%1[*] - Plimsoll").arg(name)
-                                      : tr("%1[*] - %2 - Plimsoll").arg(name, together));
+    const QString own = to_qt(document().scenario().name), name = own.isEmpty() ? tr("Untitled") : own;
+    QString file = QFileInfo(document().file()).fileName();
+    if (file.isEmpty()) file = workspace_.plans().file_name();
+    setWindowTitle(file.isEmpty() ? tr("%1[*] - Plimsoll").arg(name) : tr("%1[*] - %2 - Plimsoll").arg(name, file));
     setWindowModified(document().modified());
 }
 
@@ -275,27 +253,15 @@ void MainWindow::set_theme(Theme theme) {
     theme_ = theme;
     apply_theme(theme);
     const ChartTheme& charts = shown_theme(theme) == Theme::dark ? dark_chart() : light_chart();
-    for (ChartPage* page : chart_pages_) page->set_theme(charts);
-    validation_->set_theme(charts);
-    layouts_->set_theme(charts);
-    calibrate_->set_theme(charts);
-    compare_->set_theme(charts);
-    tornado_->set_theme(charts);
-    proposal_->set_theme(charts);
+    for (Chart* chart : pages_->findChildren<Chart*>()) chart->set_theme(charts);
+    for (ScatterChart* chart : pages_->findChildren<ScatterChart*>()) chart->set_theme(charts);
+    for (SplitMap* map : pages_->findChildren<SplitMap*>()) map->set_theme(charts);
     for (QAction* action : themes_->actions()) action->setChecked(action->data().toInt() == int(theme));
-}
-
-QStringList MainWindow::page_names() const {
-    QStringList names;
-    for (int i = 0; i < pages_->count(); ++i) names << pages_->widget(i)->objectName().section(u'.', 1);
-    return names;
 }
 
 bool MainWindow::show_page(const QString& name) {
     show_plan();
-    const int page = int(page_names().indexOf(name));
-    if (page >= 0) pages_->setCurrentIndex(page);
-    return page >= 0;
+    return pages_->show_page(name);
 }
 
 HelpWindow* MainWindow::help() {
@@ -311,7 +277,7 @@ void MainWindow::explain_number(const QString& id) {
 
 std::vector<Chart*> MainWindow::visible_charts() const {
     std::vector<Chart*> charts;
-    for (const ChartPage* page : chart_pages_)
+    for (const ChartPage* page : pages_->findChildren<ChartPage*>())
         for (Chart* chart : page->charts())
             if (chart->isVisible()) charts.push_back(chart);
     return charts;
@@ -337,9 +303,15 @@ void MainWindow::focus_mode(bool on) {
     for (QDockWidget* dock : {inputs_dock_, explain_dock_, history_dock_})
         if (on) dock->hide();
     if (!on) restoreState(std::exchange(before_focus_, {}));
+    answers_->setVisible(!on);
     show_tabs();
-    tiles_->setVisible(!on);
-    verdict_->setVisible(!on);
+}
+
+// A low window leaves the room to the charts.
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    constexpr int low = 600;
+    QMainWindow::resizeEvent(event);
+    tiles_->set_compact(event->size().height() < low);
 }
 
 }  // namespace plimsoll

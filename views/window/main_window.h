@@ -21,6 +21,7 @@
 #include "views/pages/verdict.h"
 #include "views/window/help.h"
 #include "views/window/notice_bar.h"
+#include "views/window/page_tabs.h"
 #include "views/window/palette.h"
 #include "views/window/plan_tabs.h"
 #include "views/window/running_jobs.h"
@@ -29,7 +30,6 @@
 #include <QActionGroup>
 #include <QDockWidget>
 #include <QStackedWidget>
-#include <QTabWidget>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -38,16 +38,16 @@
 
 namespace plimsoll {
 
-class ComparePage;
 class GoalPage;
 class ProposalPage;
 class QuestionsPage;
 class StartPage;
-class TornadoPage;
 class Tour;
 
 // Where a window goes on the screen that is there: as near to `wanted` as lies within it, smaller where it has to be.
 QRect fitted(const QRect& wanted, const QRect& screen);
+// What a window manager puts around a window, at the most.
+inline constexpr QMargins frame_room{4, 32, 4, 4};
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -59,7 +59,7 @@ public:
     void end();                           // nobody can be asked any more: unsaved changes are kept for the next start
     void set_theme(Theme);
     void show_start();                    // the start page in place of the plan
-    QStringList page_names() const;       // "overview", "time", ...
+    QStringList page_names() const { return pages_->ids(); }   // "overview", "time", ...
     bool show_page(const QString& name);  // false where there is none of this name
     bool open(const QString& path);       // a plan, a model to import or a calibration; shows what is wrong, false then
     bool save();
@@ -82,6 +82,7 @@ public:
     QToolButton* badge() const { return badge_; }
     NoticeBar* notices() const { return notices_; }
     PlanTabs* plan_tabs() const { return tabs_; }
+    PageTabs* page_tabs() const { return pages_; }
     RunningJobs* jobs() const { return jobs_; }
     Palette* palette_of_commands();       // likewise
     RecordLoader& record_loader() { return loader_; }
@@ -90,15 +91,16 @@ public:
 protected:
     void changeEvent(QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
     void closeEvent(QCloseEvent*) override;
     void dragEnterEvent(QDragEnterEvent*) override;
     void dropEvent(QDropEvent*) override;
 
 private:
+    void build_head();
     void build_centre();
-    void build_deciding_pages();
+    void follow_pages();
     void build_docks();
-    void build_tabs();
     void build_status();
     void follow_jobs();
     void build_menus();
@@ -111,11 +113,10 @@ private:
     void convert_hours();
     void build_view_menu();
     void build_help_menu();
-    void add_page(const QString& name, const QString& title, QWidget* page);
-
     void present(const Snapshot&);
     void refresh_title();
-    void show_plan();
+    void show_plan() { put_in_centre(0); }
+    void put_in_centre(int which);
     void begin_first_time();
     void take_tour();
     void take_split(std::optional<PricedSplit> Splits::*split, const QString& name);
@@ -132,6 +133,7 @@ private:
     Chart* current_chart() const;
 
     Document& document() { return workspace_.document(); }  // of the plan in front
+    void follow_tabs();
     void show_tabs();
     bool close_plan(int place);   // asks about unsaved changes
     void duplicate_plan(int place);
@@ -201,11 +203,12 @@ private:
     QToolButton* badge_ = nullptr;
     ValidationPage* validation_ = nullptr;
     CalibratePage* calibrate_ = nullptr;
-    ComparePage* compare_ = nullptr;
     GoalPage* goal_ = nullptr;
     QuestionsPage* questions_ = nullptr;
-    TornadoPage* tornado_ = nullptr;
     ProposalPage* proposal_ = nullptr;
+    QToolBar* head_ = nullptr;          // above the docks, so that none of them moves it: tabs, and the answers below
+    PlanTabs* tabs_ = nullptr;
+    QWidget* answers_ = nullptr;
     TileBar* tiles_ = nullptr;
     HelpWindow* help_ = nullptr;
     ExportJob* exports_ = nullptr;
@@ -217,10 +220,7 @@ private:
     Verdict* verdict_ = nullptr;
     NoticeBar* notices_ = nullptr;
     ExplainPanel* explain_ = nullptr;
-    QTabWidget* pages_ = nullptr;
-    std::vector<ChartPage*> chart_pages_;
-    PlanTabs* tabs_ = nullptr;
-    QToolBar* tab_line_ = nullptr;             // which the tabs lie in: above the docks, which belong to a plan as well
+    PageTabs* pages_ = nullptr;
     std::vector<QAction*> for_several_;        // of no use to a single plan
     QAction* reopen_ = nullptr;
     QDockWidget *inputs_dock_ = nullptr, *explain_dock_ = nullptr, *history_dock_ = nullptr;

@@ -181,13 +181,17 @@ void MainWindow::take_split(std::optional<PricedSplit> Splits::*split, const QSt
 
 void MainWindow::build_view_menu() {
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    for (int i = 0; i < pages_->count(); ++i) {
-        QAction* page = view->addAction(pages_->tabText(i), this, [this, i] {
-            show_plan();
-            pages_->setCurrentIndex(i);
-        });
-        page->setObjectName(pages_->widget(i)->objectName());
-        if (i < 9) page->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+    int shortcuts = 0;
+    const PageGroup* group = nullptr;
+    const std::vector<WindowPage> all = pages();
+    for (const WindowPage& each : all) {
+        if (!group || *group != each.group) view->addSection(name_of(each.group));
+        group = &each.group;
+        QAction* page = view->addAction(each.title, this, [this, id = each.id] { show_page(id); });
+        page->setObjectName(QStringLiteral("page.") + each.id);
+        page->setStatusTip(each.questions);
+        if (each.inside.isEmpty() && ++shortcuts <= 9)
+            page->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + shortcuts)));
     }
     view->addSeparator();
     for (QDockWidget* dock : {inputs_dock_, explain_dock_, history_dock_}) view->addAction(dock->toggleViewAction());

@@ -27,9 +27,9 @@ QRect fitted(const QRect& wanted, const QRect& screen) {
 
 void MainWindow::restore_session() {
     QSettings settings;
-    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-    // The screen may be another one than last time, and smaller than a new window would like to be.
-    if (!isMaximized() && !isFullScreen()) setGeometry(fitted(geometry(), screen()->availableGeometry()));
+    // The screen may be another one than last time, and the title bar has to be on it. A first window has no place yet.
+    if (restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray()) && !isMaximized() && !isFullScreen())
+        setGeometry(fitted(geometry(), screen()->availableGeometry().marginsRemoved(frame_room)));
     restoreState(settings.value(QStringLiteral("docks")).toByteArray());
     show_page(settings.value(QStringLiteral("page")).toString());
     set_theme(theme_of(settings.value(QStringLiteral("colours")).toString(), theme_));
@@ -64,7 +64,7 @@ void MainWindow::store_session() {
     QSettings settings;
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
     settings.setValue(QStringLiteral("docks"), before_focus_.isEmpty() ? saveState() : before_focus_);
-    settings.setValue(QStringLiteral("page"), pages_->currentWidget()->objectName().section(u'.', 1));
+    settings.setValue(QStringLiteral("page"), pages_->current());
     settings.setValue(QStringLiteral("plan"), document().file());
     store_plans();
     settings.setValue(QStringLiteral("colours"), name_of(theme_));

@@ -22,16 +22,8 @@ const QString workspace_filter = QStringLiteral("Plimsoll workspaces (*.plimsoll
 
 // ---- Tabs
 
-void MainWindow::build_tabs() {
+void MainWindow::follow_tabs() {
     Plans& plans = workspace_.plans();
-    tabs_ = new PlanTabs(plans);
-    tab_line_ = new QToolBar(tr("Plans"));
-    tab_line_->setObjectName(QStringLiteral("plans"));
-    tab_line_->setMovable(false);
-    tab_line_->toggleViewAction()->setVisible(false);  // it comes and goes with the second plan
-    tab_line_->addWidget(tabs_);
-    tab_line_->addWidget(tabs_->list());
-    addToolBar(Qt::TopToolBarArea, tab_line_);
     connect(&plans, &Plans::listed, this, &MainWindow::show_tabs);
     connect(&plans, &Plans::shown, this, [this] {
         QMetaObject::invokeMethod(this, &MainWindow::look_at_file, Qt::QueuedConnection);  // not before the frame
@@ -49,7 +41,9 @@ void MainWindow::build_tabs() {
 // A single plan needs no tab.
 void MainWindow::show_tabs() {
     const bool several = workspace_.plans().count() > 1;
-    tab_line_->setVisible(several);
+    tabs_->setVisible(several);
+    tabs_->list()->setVisible(several);
+    head_->setVisible(several || !answers_->isHidden());
     for (QAction* action : for_several_) action->setEnabled(several);
     if (reopen_) reopen_->setEnabled(workspace_.plans().can_reopen());
 }

@@ -8,7 +8,6 @@
 #include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
-#include <QTabBar>
 
 namespace plimsoll {
 
@@ -50,11 +49,16 @@ void MainWindow::show_start() {
     if (session_ == Session::remembered)
         start_->show_recent(QSettings().value(QStringLiteral("recent")).toStringList());
     start_->offer_tour(session_ == Session::remembered && !QSettings().value(tour_answered).toBool());
-    centre_->setCurrentIndex(1);
+    put_in_centre(1);
     start_->gallery()->setFocus();
 }
 
-void MainWindow::show_plan() { centre_->setCurrentIndex(0); }
+// The answers are the plan's.
+void MainWindow::put_in_centre(int which) {
+    centre_->setCurrentIndex(which);
+    answers_->setVisible(which == 0);
+    show_tabs();
+}
 
 // A first start has no plan to return to.
 void MainWindow::begin_first_time() {
@@ -74,9 +78,10 @@ void MainWindow::take_tour() {
          tr("Click a number to open it into its parts, down to the constants and their sources.")},
         {verdict_, tr("Whether it runs, and what to do"),
          tr("Where the plan does not fit or cannot be computed, this line says why and offers changes that help.")},
-        {pages_->tabBar(), tr("Pages"),
-         tr("Curves over nodes, the parts of a step, memory, energy. Layouts searches the best split of the devices; "
-            "Validation holds the predictions against published runs.")},
+        {pages_->groups(), tr("Pages in five groups"),
+         tr("Plan has curves over nodes, the parts of a step, memory and energy. Layouts searches the best split of the "
+            "devices, Decide compares plans, Proposal writes one, and Evidence holds the predictions against published "
+            "runs.")},
         {menuBar(), tr("Anything by name"),
          tr("Ctrl+K finds commands, inputs, models, machines, pages and numbers. The Help menu has this tour again.")},
     });
