@@ -74,7 +74,7 @@ void print_band(const Band& b) {
 
 void print_model_alone(const Scenario& s, const Anchoring& a, Counting counting) {
     const Scenario alone = model_alone(s);
-    const Estimate e = *estimate(alone);
+    const Estimate e = *estimate(alone);  // asked: of the plan with its runs
     const Headline h = headline(alone, e);
     const Totals t = totals(alone, h, counting);
     std::cout << say_anchoring(a) << "\nThe model alone: " << (t.ends() ? say(t.time) : "never") << ", step "

@@ -45,8 +45,8 @@ Expected<Space, Refusal> space_of(const std::string& name, const Scenario& plan)
 // "tensor_parallel=8" on a plan; "machine=frontier" swaps a preset.
 Expected<Scenario, Refusal> apply_setting(const Scenario&, const std::string& setting);
 
-// Measured runs of --anchor FILE, priced; none without a file. A table of nodes and step times is of `plan`. What is hard
-// to believe of a run goes to stderr.
+// Measured runs of --anchor FILE, priced; none without a file. A table of nodes and step times is of `plan`. What is
+// hard to believe of a run goes to stderr.
 Expected<std::vector<Anchor>, Refusal> anchors_of(const std::string& file, const Scenario* plan);
 
 // "8,16,32", "8:1024:x2" or "8:64:8" in the knob's unit.

@@ -236,8 +236,8 @@
         <translation>%1 デバイス時間</translation>
     </message>
     <message>
-        <source>%1 does not say how many units of %2 a node-hour of %3 is. Choose another programme or machine, or state the rate with plimsoll propose --units-per-node-hour.</source>
-        <translation>%1 には、%3 の 1 ノード時間が %2 の何単位かの記載がありません。別のプログラムか計算機を選ぶか、plimsoll propose --units-per-node-hour で換算率を指定してください。</translation>
+        <source>%1 does not say how many units of %2 a node-hour of %3 is. State it above in Units per node-hour, or choose another programme or machine.</source>
+        <translation>%1 には、%3 の 1 ノード時間が %2 の何単位かの記載がありません。上の「1 ノード時間あたりの単位数」で指定するか、別のプログラムか計算機を選んでください。</translation>
     </message>
     <message>
         <source>%1 for each %2, %3 of them: at most %4 (%5), at least %6 (%7)</source>
@@ -286,6 +286,10 @@
     <message>
         <source>%1 nodes</source>
         <translation>%1 ノード</translation>
+    </message>
+    <message>
+        <source>%1 notes</source>
+        <translation>注記 %1 件</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -362,10 +366,6 @@
     <message>
         <source>%1 published runs, median error %2, worst %3</source>
         <translation>公表事例 %1 件、誤差の中央値 %2、最大 %3</translation>
-    </message>
-    <message>
-        <source>%1 remarks</source>
-        <translation>注意 %1 件</translation>
     </message>
     <message>
         <source>%1 runs on up to %2 ranks, about %3. %4 numbers will be measured, %5 stay assumed.</source>
@@ -704,6 +704,10 @@
         <translation>モデルの取り込み(&amp;I)...</translation>
     </message>
     <message>
+        <source>&amp;Keep</source>
+        <translation>保存(&amp;K)</translation>
+    </message>
+    <message>
         <source>&amp;Keep a copy beside</source>
         <translation>写しを横に置く(&amp;K)</translation>
     </message>
@@ -736,8 +740,16 @@
         <translation>メモリの単位(&amp;M):</translation>
     </message>
     <message>
+        <source>&amp;Memory, GiB</source>
+        <translation>メモリ、GiB(&amp;M)</translation>
+    </message>
+    <message>
         <source>&amp;Model</source>
         <translation>モデル(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名前(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;New plan</source>
@@ -766,6 +778,10 @@
     <message>
         <source>&amp;Nodes</source>
         <translation>ノード数(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Number:</source>
+        <translation>数値(&amp;N):</translation>
     </message>
     <message>
         <source>&amp;Open a plan...</source>
@@ -874,6 +890,10 @@
     <message>
         <source>&amp;Unit:</source>
         <translation>単位(&amp;U)：</translation>
+    </message>
+    <message>
+        <source>&amp;Units per node-hour</source>
+        <translation>1 ノード時間あたりの単位数(&amp;U)</translation>
     </message>
     <message>
         <source>&amp;Units...</source>
@@ -1032,8 +1052,8 @@
         <translation>検証用に除外した 1 構成が最後まで実行されませんでした</translation>
     </message>
     <message>
-        <source>1 remark</source>
-        <translation>注意 1 件</translation>
+        <source>1 note</source>
+        <translation>注記 1 件</translation>
     </message>
     <message>
         <source>1 without a capacity</source>
@@ -1364,6 +1384,18 @@
         <translation>並列構成の探索。これまでの結果は失われます。</translation>
     </message>
     <message>
+        <source>A step of {1} is {2} times longer than the {3} that the model predicts.</source>
+        <translation>1 ステップ {1} は、モデルの予測 {3} の {2} 倍です。</translation>
+    </message>
+    <message>
+        <source>A step of {1} is {2} times shorter than the {3} that the model predicts.</source>
+        <translation>1 ステップ {1} は、モデルの予測 {3} の {2} 分の 1 です。</translation>
+    </message>
+    <message>
+        <source>A step of {1} would mean {2} of the devices' peak rate; no run exceeds 100 %.</source>
+        <translation>1 ステップ {1} はデバイスのピーク性能の {2} に当たります。100 % を超える実行はありません。</translation>
+    </message>
+    <message>
         <source>A strategy of its own for every layer</source>
         <translation>層ごとの方式</translation>
     </message>
@@ -1550,6 +1582,10 @@
     <message>
         <source>All of them on one sheet as well (PDF)</source>
         <translation>すべてを 1 枚のシート（PDF）にもまとめる</translation>
+    </message>
+    <message>
+        <source>All open plans</source>
+        <translation>開いているすべてのプラン</translation>
     </message>
     <message>
         <source>All plans that are open, in one file</source>
@@ -2169,7 +2205,7 @@
     </message>
     <message>
         <source>Carbon, operational</source>
-        <translation>炭素排出、運用</translation>
+        <translation>CO2e（運用）</translation>
     </message>
     <message>
         <source>Cause</source>
@@ -2508,6 +2544,10 @@
         <translation>答えを文字列として、表は表計算用にコピーします</translation>
     </message>
     <message>
+        <source>Copy as LaTeX</source>
+        <translation>LaTeX としてコピー</translation>
+    </message>
+    <message>
         <source>Copy as a &amp;picture</source>
         <translation>画像としてコピー(&amp;P)</translation>
     </message>
@@ -2545,7 +2585,7 @@
     </message>
     <message>
         <source>Cost, at most</source>
-        <translation>費用、最大</translation>
+        <translation>費用（最大）</translation>
     </message>
     <message>
         <source>Critical batch by {1}: {2} tokens; fitted on dense models of up to {3} parameters with Adam</source>
@@ -2578,10 +2618,6 @@
     <message>
         <source>Ctrl+K finds commands, inputs, models, machines, pages and numbers. The Help menu has this tour again.</source>
         <translation>Ctrl+K でコマンド、入力項目、モデル、計算機、ページ、数値を探せます。このツアーはヘルプメニューにもあります。</translation>
-    </message>
-    <message>
-        <source>Curves over nodes, the parts of a step, memory, energy. Layouts searches the best split of the devices; Validation holds the predictions against published runs.</source>
-        <translation>ノード数に対する曲線、ステップの内訳、メモリ、エネルギー。「並列構成」はデバイスの最良の分割を探し、「検証」は予測を公表事例と照合します。</translation>
     </message>
     <message>
         <source>DP</source>
@@ -2618,6 +2654,10 @@
     <message>
         <source>Days, from an hour on</source>
         <translation>1 時間以上は日</translation>
+    </message>
+    <message>
+        <source>Decide</source>
+        <translation>比較と判断</translation>
     </message>
     <message>
         <source>Decoding</source>
@@ -2658,10 +2698,6 @@
     <message>
         <source>Delete "%1" with all that was measured?</source>
         <translation>「%1」を測定結果ごと削除しますか？</translation>
-    </message>
-    <message>
-        <source>Delete %1 that you measured? They are kept nowhere else.</source>
-        <translation>測定した %1 を削除しますか？ほかには保存されていません。</translation>
     </message>
     <message>
         <source>Delete these changes? They are nowhere else.</source>
@@ -2876,8 +2912,16 @@
         <translation>ノード内での各デバイスの片方向の帯域</translation>
     </message>
     <message>
+        <source>Each device's share per direction when all send across this level</source>
+        <translation>すべてのデバイスがこの階層を越えて送るときの、デバイスあたり片方向の帯域</translation>
+    </message>
+    <message>
         <source>Each machine has its best layout of the common choices. The software stays the plan's: where nobody measured it on a device, the prediction is an extrapolation.</source>
         <translation>どの計算機も、一般的な選択肢の中で最良の構成です。ソフトウェアは計画のままです。そのデバイスで誰も測っていない場合、予測は外挿です。</translation>
+    </message>
+    <message>
+        <source>Each point is the mean of {1} steps.</source>
+        <translation>各点は {1} ステップの平均です。</translation>
     </message>
     <message>
         <source>Each source predicted without its own rows, median over sources: step time %1, memory %2, mixtures of experts %3. </source>
@@ -3556,6 +3600,10 @@
         <translation>変更の前にさらに調べてください。最も節約する構成は「{1}」が正しい場合にのみ有効で、そうでなければ損失が上回る恐れがあります。</translation>
     </message>
     <message>
+        <source>Fine-tuning</source>
+        <translation>ファインチューニング</translation>
+    </message>
+    <message>
         <source>Fingerprint of plan, constants and predictions: %1.</source>
         <translation>計画・定数・予測のフィンガープリント: %1。</translation>
     </message>
@@ -3932,6 +3980,10 @@
         <translation>グループの重み勾配</translation>
     </message>
     <message>
+        <source>Groups of pages</source>
+        <translation>ページのグループ</translation>
+    </message>
+    <message>
         <source>Half of the cores (%1)</source>
         <translation>コアの半分 (%1)</translation>
     </message>
@@ -4152,8 +4204,20 @@
         <translation>系列を分担するデバイスのアテンション計算法: ring は計算中にキーとバリューを回し、ulysses は前後でトークンとヘッドを交換します。Megatron: --cp-comm-type p2p, a2a</translation>
     </message>
     <message>
+        <source>How do the plans that are open differ, and why does one take longer?</source>
+        <translation>開いている計画はどう違い、なぜ一方がより長くかかりますか。</translation>
+    </message>
+    <message>
+        <source>How far are predictions off on published runs?</source>
+        <translation>公表された実行に対して予測はどれだけ外れていますか。</translation>
+    </message>
+    <message>
         <source>How it ended</source>
         <translation>終了の様子</translation>
+    </message>
+    <message>
+        <source>How long does it take on more or fewer nodes, and what does that cost in node-hours?</source>
+        <translation>ノード数を増減すると時間はどれだけ変わり、ノード時間はいくらになりますか。</translation>
     </message>
     <message>
         <source>How long training stands still for one checkpoint, where measured; 0 is size over write bandwidth</source>
@@ -4218,6 +4282,10 @@
     <message>
         <source>Hypothetical machine: %1; and %2 more.</source>
         <translation>仮想の計算機: %1。ほか %2 件。</translation>
+    </message>
+    <message>
+        <source>Hypothetical machine: {1}.</source>
+        <translation>仮想の計算機: {1}。</translation>
     </message>
     <message>
         <source>I &amp;measured this...</source>
@@ -4316,6 +4384,14 @@
         <translation>タイル、グラフ、表、書き出した図で</translation>
     </message>
     <message>
+        <source>In use: the widest level that this plan's devices talk over</source>
+        <translation>使用中: このプランのデバイスが通信する最も外側の階層</translation>
+    </message>
+    <message>
+        <source>Inference</source>
+        <translation>推論</translation>
+    </message>
+    <message>
         <source>Inner dimension at which half the fp8 rate is reached</source>
         <translation>fp8 の速度が半分になる内積次元</translation>
     </message>
@@ -4400,6 +4476,10 @@
         <translation>大きすぎません。</translation>
     </message>
     <message>
+        <source>It is right; keep it all the &amp;same</source>
+        <translation>値は正しいので、このまま保存する(&amp;S)</translation>
+    </message>
+    <message>
         <source>Iteration reduction</source>
         <translation>反復削減率</translation>
     </message>
@@ -4474,10 +4554,6 @@
     <message>
         <source>K-FAC and Shampoo: widest factor, k; wider sides are cut into diagonal blocks, 0 cuts nothing. Distributed Shampoo: max_preconditioner_dim</source>
         <translation>K-FAC と Shampoo: 因子の最大幅 k。広い辺は対角ブロックに分け、0 は分けません。Distributed Shampoo: max_preconditioner_dim</translation>
-    </message>
-    <message>
-        <source>Keep</source>
-        <translation>保存</translation>
     </message>
     <message>
         <source>Keep a copy of the plan beside it, then edit it: both are compared here with every edit. Other plans can be opened too, each in a tab of its own.</source>
@@ -4602,6 +4678,10 @@
     <message>
         <source>LM head, weight gradient over the depth</source>
         <translation>LM ヘッド、深さ方向の重み勾配</translation>
+    </message>
+    <message>
+        <source>LaTeX</source>
+        <translation>LaTeX</translation>
     </message>
     <message>
         <source>Lan&amp;guage</source>
@@ -4846,6 +4926,10 @@
     <message>
         <source>Liu et al. 2023</source>
         <translation>Liu et al. 2023</translation>
+    </message>
+    <message>
+        <source>Loading data</source>
+        <translation>データの読み込み</translation>
     </message>
     <message>
         <source>Loading the checkpoint</source>
@@ -5104,6 +5188,10 @@
         <translation>実測した実行</translation>
     </message>
     <message>
+        <source>Measured runs of your own</source>
+        <translation>自分の実測</translation>
+    </message>
+    <message>
         <source>Measured steps</source>
         <translation>実測ステップ</translation>
     </message>
@@ -5210,10 +5298,6 @@
     <message>
         <source>Memory traffic</source>
         <translation>メモリ通信量</translation>
-    </message>
-    <message>
-        <source>Memory, GiB</source>
-        <translation>メモリ（GiB）</translation>
     </message>
     <message>
         <source>Memory: </source>
@@ -5368,6 +5452,10 @@
         <translation>モデル: ホスト</translation>
     </message>
     <message>
+        <source>More (%1)</source>
+        <translation>ほか %1 件</translation>
+    </message>
+    <message>
         <source>More of it where a part of the all-to-all runs beside other work</source>
         <translation>all-to-all の一部がほかの処理と並行するときの追加</translation>
     </message>
@@ -5520,8 +5608,16 @@
         <translation>ノード内ネットワーク</translation>
     </message>
     <message>
+        <source>Network level {1}, {2}</source>
+        <translation>ネットワーク第 {1} 階層、{2}</translation>
+    </message>
+    <message>
         <source>Network power</source>
         <translation>ネットワークの電力</translation>
+    </message>
+    <message>
+        <source>Network, {1}: {2}</source>
+        <translation>ネットワーク、{1}: {2}</translation>
     </message>
     <message>
         <source>Network: all-gathers over all-reduces</source>
@@ -5624,12 +5720,16 @@
         <translation>{1} で収まる構成のある計算機はありません。</translation>
     </message>
     <message>
-        <source>No measured run counts any more</source>
-        <translation>登録した実測はもう使われません</translation>
+        <source>No measured run counts any more; Undo brings them back</source>
+        <translation>実測はもう反映されていません。元に戻すで復元できます</translation>
     </message>
     <message>
         <source>No model of more than %1 parameters was tried: a larger answer begins from a larger model.</source>
         <translation>パラメータ数が %1 を超えるモデルは試していません。より大きな答えは、大きいモデルから始めてください。</translation>
+    </message>
+    <message>
+        <source>No notes</source>
+        <translation>注記なし</translation>
     </message>
     <message>
         <source>No number of nodes trains it within {1} node-hours.</source>
@@ -5678,6 +5778,10 @@
     <message>
         <source>No progress: with a checkpoint every {1}, checkpoints, repeated work and restarts take all of the time.</source>
         <translation>進みません: {1} ごとのチェックポイントでは、チェックポイント、やり直し、再起動がすべての時間を占めます。</translation>
+    </message>
+    <message>
+        <source>No proposal</source>
+        <translation>申請書なし</translation>
     </message>
     <message>
         <source>No published run could be compared yet.</source>
@@ -5834,6 +5938,10 @@
     <message>
         <source>Not known</source>
         <translation>不明</translation>
+    </message>
+    <message>
+        <source>Not modelled</source>
+        <translation>モデル化の対象外</translation>
     </message>
     <message>
         <source>Not scored</source>
@@ -6072,8 +6180,8 @@
         <translation>その他</translation>
     </message>
     <message>
-        <source>Of the plan as it stands: the median step once it runs steadily, and the memory of the fullest device. Predictions of plans on this machine and software start from it, the more the liker they are.</source>
-        <translation>現在の計画について、定常状態でのステップ時間の中央値と、最も使用量の多いデバイスのメモリを入力します。この計算機とソフトウェアでの計画の予測は、似ているほど強くこの値を基準にします。</translation>
+        <source>Of the plan as it stands: the median step once it runs steadily, and the memory of the fullest device. All numbers of plans on this machine and software start from it; the more a plan is like this one, the more it counts.</source>
+        <translation>今の計画について: 安定して動いているときのステップ時間の中央値と、最も埋まったデバイスのメモリ。この計算機とソフトウェアでの計画の数値はすべてこれを起点にします。計画がこれに似ているほど強く効きます。</translation>
     </message>
     <message>
         <source>Of those that wait</source>
@@ -6156,8 +6264,8 @@
         <translation>全層で同じ方式</translation>
     </message>
     <message>
-        <source>One input at a time at both ends of what it may be, all else as in the plan: what was measured over its interval, a market price over its range, everything else from 0.80 to 1.25 times the preset's. Failures and ends of jobs are counted.</source>
-        <translation>入力を 1 つずつ、取りうる範囲の両端に変えます。ほかは計画のままです。実測値はその区間、市場価格はその範囲、そのほかはプリセットの 0.80 倍から 1.25 倍です。障害とジョブ終了を含みます。</translation>
+        <source>One input at a time at both ends of what it may be, all else as in the plan: what was measured over its interval, a market price over its range, everything else from 0.80 to 1.25 times the preset's, which asks what if and is no likely range. Failures and ends of jobs are counted.</source>
+        <translation>入力を 1 つずつ、取りうる範囲の両端に変えます。ほかは計画のままです。実測値はその区間、市場価格はその範囲、そのほかはプリセットの 0.80 倍から 1.25 倍です。後者は仮定の問いであり、ありそうな範囲ではありません。障害とジョブ終了を含みます。</translation>
     </message>
     <message>
         <source>One input at a time at the lower and the upper end of what it may be, all else as in the plan: of measured inputs the 95 % interval, of the others 0.80 and 1.25 times the preset's. Failures, checkpoints and ends of jobs are counted.</source>
@@ -6212,6 +6320,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Open %1</source>
         <translation>%1 を開く</translation>
+    </message>
+    <message>
+        <source>Open &amp;folder</source>
+        <translation>フォルダを開く(&amp;F)</translation>
     </message>
     <message>
         <source>Open &amp;recent</source>
@@ -6400,6 +6512,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Pages</source>
         <translation>ページ</translation>
+    </message>
+    <message>
+        <source>Pages in five groups</source>
+        <translation>5 つのグループに分かれたページ</translation>
     </message>
     <message>
         <source>Parallel blocks</source>
@@ -6638,6 +6754,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>計画</translation>
     </message>
     <message>
+        <source>Plan has curves over nodes, the parts of a step, memory and energy. Layouts searches the best split of the devices, Decide compares plans, Proposal writes one, and Evidence holds the predictions against published runs.</source>
+        <translation>「計画」にはノード数に対する曲線、ステップの内訳、メモリ、エネルギーがあります。「並列構成」はデバイスの最良の分割を探し、「比較と判断」は計画を比べ、「申請書」は申請書を作り、「根拠」は予測を公表された実行と照らし合わせます。</translation>
+    </message>
+    <message>
         <source>Plan that is explained</source>
         <translation>説明する計画</translation>
     </message>
@@ -6802,10 +6922,6 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>予測と実測</translation>
     </message>
     <message>
-        <source>Predictions of plans like this one start from %1 now</source>
-        <translation>似た計画の予測は今後 %1 から始まります</translation>
-    </message>
-    <message>
         <source>Predictions were written before the layouts held back ran, over lines with the hash %1.</source>
         <translation>予測は、検証用に除外した構成を実行する前に書かれました。それまでの行のハッシュは %1 です。</translation>
     </message>
@@ -6915,7 +7031,7 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     </message>
     <message>
         <source>Published runs</source>
-        <translation>公表事例</translation>
+        <translation>公表された実行</translation>
     </message>
     <message>
         <source>Published runs (*.json);;All files (*)</source>
@@ -7080,6 +7196,14 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Reading</source>
         <translation>読み込み</translation>
+    </message>
+    <message>
+        <source>Reading "%1"...</source>
+        <translation>「%1」を読み込んでいます...</translation>
+    </message>
+    <message>
+        <source>Reading it was cancelled.</source>
+        <translation>読み込みはキャンセルされました。</translation>
     </message>
     <message>
         <source>Reads what sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P printed of the batch job that measured it</source>
@@ -8118,6 +8242,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>消耗までのステップ数</translation>
     </message>
     <message>
+        <source>Steps {1} to {2}</source>
+        <translation>ステップ {1} から {2}</translation>
+    </message>
+    <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
@@ -8264,6 +8392,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Tables and logs (*.csv *.tsv *.txt *.jsonl *.part);;All files (*)</source>
         <translation>表とログ (*.csv *.tsv *.txt *.jsonl *.part);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Tables, texts and figures stand here as soon as a proposal can be made.</source>
+        <translation>申請書を作成できるようになると、表、文章、図がここに表示されます。</translation>
     </message>
     <message>
         <source>Tables, texts, figures, checklist, plans and job scripts, into a folder</source>
@@ -8626,12 +8758,28 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画の計算機とソフトウェアを測定したものに置き換えます。1 回の操作として元に戻せます</translation>
     </message>
     <message>
-        <source>The memory was predicted %1 off.</source>
-        <translation>メモリの予測は実測と %1 の差でした。</translation>
-    </message>
-    <message>
         <source>The model</source>
         <translation>モデル</translation>
+    </message>
+    <message>
+        <source>The model alone predicts %1 of memory, %2 less than measured.</source>
+        <translation>モデルのみの予測はメモリ %1 で、実測より %2 少ない値です。</translation>
+    </message>
+    <message>
+        <source>The model alone predicts %1 of memory, %2 more than measured.</source>
+        <translation>モデルのみの予測はメモリ %1 で、実測より %2 多い値です。</translation>
+    </message>
+    <message>
+        <source>The model alone predicts a step of %1, %2 longer than measured.</source>
+        <translation>モデルのみの予測は 1 ステップ %1 で、実測より %2 長い値です。</translation>
+    </message>
+    <message>
+        <source>The model alone predicts a step of %1, %2 shorter than measured.</source>
+        <translation>モデルのみの予測は 1 ステップ %1 で、実測より %2 短い値です。</translation>
+    </message>
+    <message>
+        <source>The model alone says %1</source>
+        <translation>モデルのみの値は %1</translation>
     </message>
     <message>
         <source>The model and tokens that node-hours pay for at the rate of this plan</source>
@@ -8640,6 +8788,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The model is scaled down to what trains here in seconds; its kind of layer stays</source>
         <translation>モデルはここで数秒で学習できる大きさに縮小されます。層の種類は変わりません</translation>
+    </message>
+    <message>
+        <source>The numbers of plans like this one start from "%1" now; Undo takes it back</source>
+        <translation>これに似た計画の数値は「%1」を起点にします。元に戻すで取り消せます</translation>
+    </message>
+    <message>
+        <source>The pack was written into %1.</source>
+        <translation>一式を %1 に書き出しました。</translation>
     </message>
     <message>
         <source>The part of the proposal</source>
@@ -8842,10 +8998,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>メモリに収まり、ノード内に入る最小のテンソル × パイプライン分割</translation>
     </message>
     <message>
-        <source>The step was predicted %1 off.</source>
-        <translation>ステップ時間の予測は実測と %1 の差でした。</translation>
-    </message>
-    <message>
         <source>The table as CSV and the charts as PDF, SVG, PNG and CSV, into a folder</source>
         <translation>表を CSV、図を PDF、SVG、PNG、CSV としてフォルダに書き出します</translation>
     </message>
@@ -8862,8 +9014,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>語彙数はパディング後の {1} です。</translation>
     </message>
     <message>
+        <source>The way from the number to the term</source>
+        <translation>数値から項までの道筋</translation>
+    </message>
+    <message>
         <source>The whole report</source>
         <translation>報告書全体</translation>
+    </message>
+    <message>
+        <source>The whole verdict and what else there is to know of the plan</source>
+        <translation>判定の全文と、この計画について知っておくべきその他の事項</translation>
     </message>
     <message>
         <source>The winner there</source>
@@ -9084,6 +9244,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Time to train, failures included</source>
         <translation>学習時間（障害込み）</translation>
+    </message>
+    <message>
+        <source>Time, memory, the parts of a step and energy at a glance.</source>
+        <translation>時間、メモリ、ステップの内訳、エネルギーを一目で示します。</translation>
     </message>
     <message>
         <source>Time, node-hours and energy</source>
@@ -9522,6 +9686,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 ステップの待ち</translation>
     </message>
     <message>
+        <source>Waiting in the queue</source>
+        <translation>キューでの待ち時間</translation>
+    </message>
+    <message>
         <source>Warn of lossy codecs that shrink weights or activations by more; 2 kept the loss of GPT-NeoX-20B</source>
         <translation>重みやアクティベーションをこれ以上縮める非可逆コーデックを警告します。2 では GPT-NeoX-20B の損失が保たれました</translation>
     </message>
@@ -9650,12 +9818,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>データ並列ランクが分担するもの: 0 なし、1 オプティマイザ状態、2 勾配も、3 重みも (FSDP)。Megatron: 1 は --use-distributed-optimizer、DeepSpeed: zero_optimization.stage</translation>
     </message>
     <message>
+        <source>What do failures, checkpoints and the ends of jobs take, and how often to write a checkpoint?</source>
+        <translation>障害、チェックポイント、ジョブの終了にどれだけ時間を取られ、チェックポイントはどの間隔で書くべきですか。</translation>
+    </message>
+    <message>
         <source>What do long sequences cost?</source>
         <translation>長い系列の代償は？</translation>
     </message>
     <message>
         <source>What do other accelerators do?</source>
         <translation>ほかのアクセラレータではどうなるか？</translation>
+    </message>
+    <message>
+        <source>What do the equations of a published study give for this plan?</source>
+        <translation>公表された研究の式では、このプランはどうなりますか。</translation>
     </message>
     <message>
         <source>What does a dense model take on GPUs?</source>
@@ -9666,16 +9842,36 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>MoE には何が必要か？</translation>
     </message>
     <message>
+        <source>What does a programme ask for, and what do I hand in?</source>
+        <translation>公募プログラムは何を求め、何を提出すればよいですか。</translation>
+    </message>
+    <message>
+        <source>What does each pipeline stage do when, and where does it wait?</source>
+        <translation>各パイプラインステージはいつ何をし、どこで待ちますか。</translation>
+    </message>
+    <message>
         <source>What does it take on a leadership machine?</source>
         <translation>最大級の計算機では何が必要か？</translation>
     </message>
     <message>
-        <source>What fp8 products keep, over a long run, of the rate of short bursts</source>
-        <translation>fp8 行列積が長時間の実行で保つ、短時間の速度に対する割合</translation>
+        <source>What does the answer hang on, and how sure is it?</source>
+        <translation>答えは何に左右され、どれだけ確かですか。</translation>
     </message>
     <message>
-        <source>What hangs on &amp;it:</source>
-        <translation>影響を見る量(&amp;I):</translation>
+        <source>What does the run draw, cost and emit?</source>
+        <translation>実行の電力、費用、排出量はどれだけですか。</translation>
+    </message>
+    <message>
+        <source>What does this computer, a job of mine or a running job measure?</source>
+        <translation>このコンピュータ、自分のジョブ、実行中のジョブでは何が測定されますか。</translation>
+    </message>
+    <message>
+        <source>What fills the memory of each stage?</source>
+        <translation>各ステージのメモリは何に使われていますか。</translation>
+    </message>
+    <message>
+        <source>What fp8 products keep, over a long run, of the rate of short bursts</source>
+        <translation>fp8 行列積が長時間の実行で保つ、短時間の速度に対する割合</translation>
     </message>
     <message>
         <source>What if the memory is too small?</source>
@@ -9774,6 +9970,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ジョブについて sacct が出力したもの</translation>
     </message>
     <message>
+        <source>What takes the time of a step?</source>
+        <translation>ステップの時間は何に使われていますか。</translation>
+    </message>
+    <message>
         <source>What the answer hangs on</source>
         <translation>答えを左右するもの</translation>
     </message>
@@ -9816,6 +10016,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What the number comes from</source>
         <translation>この数値の根拠</translation>
+    </message>
+    <message>
+        <source>What the programme charges for an hour of one node of the plan's machine</source>
+        <translation>計画の計算機の 1 ノードの 1 時間に対して、プログラムが課す量です</translation>
     </message>
     <message>
         <source>What the search found</source>
@@ -9882,6 +10086,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>そこで使えるもの: 試しのジョブ（plimsoll calibrate に --script と --trial 3）と、プロセッサからのネットワークの測定（plimsoll-engine --bench collectives,p2p。ランクは --dp と --pp で指定）。</translation>
     </message>
     <message>
+        <source>What would other machines, batches, software or budgets give?</source>
+        <translation>別のマシン、バッチ、ソフトウェア、予算ではどうなりますか。</translation>
+    </message>
+    <message>
         <source>Where</source>
         <translation>場所</translation>
     </message>
@@ -9900,6 +10108,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Where the layout leaves stages even, they are filled by their share of the products, head included: nanotron</source>
         <translation>構成がステージを均等にするとき、ヘッドを含む行列積の分担で層を割り当てます: nanotron</translation>
+    </message>
+    <message>
+        <source>Where the pack was written</source>
+        <translation>一式の書き出し先</translation>
     </message>
     <message>
         <source>Where the plan does not fit or cannot be computed, this line says why and offers changes that help.</source>
@@ -9932,6 +10144,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Which of the other tabs are compared with this plan: five at most</source>
         <translation>この計画と比べるほかのタブを選びます。5件までです</translation>
+    </message>
+    <message>
+        <source>Which plan is the best within my limits?</source>
+        <translation>制限の範囲で最もよい計画はどれですか。</translation>
+    </message>
+    <message>
+        <source>Which split of the devices is the fastest, and which nearly fits?</source>
+        <translation>デバイスのどの分割が最も速く、どの分割があと少しで収まりますか。</translation>
     </message>
     <message>
         <source>While it trains, PUE counted. Without one the limit of the preferences holds</source>
@@ -10546,10 +10766,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>エンジンのオプションに改行があります。引数は 1 行に 1 つ渡されます</translation>
     </message>
     <message>
-        <source>and %1 more</source>
-        <translation>ほか %1 件</translation>
-    </message>
-    <message>
         <source>another wins</source>
         <translation>別の構成が勝つ</translation>
     </message>
@@ -10738,6 +10954,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>時間 {1} s からは、ジョブの制限時間を決められません。通常は 60 ～ 3600 s です</translation>
     </message>
     <message>
+        <source>by the programme</source>
+        <translation>プログラムの定めによる</translation>
+    </message>
+    <message>
         <source>by the width</source>
         <translation>幅に合わせる</translation>
     </message>
@@ -10900,6 +11120,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>d</source>
         <translation>日</translation>
+    </message>
+    <message>
+        <source>data are taken to arrive in time</source>
+        <translation>データは間に合って届くものとします</translation>
     </message>
     <message>
         <source>data gradient</source>
@@ -11160,10 +11384,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>failures take all of the time</source>
         <translation>障害がすべての時間を占めます</translation>
-    </message>
-    <message>
-        <source>failures, job ends: %1; step %2</source>
-        <translation>障害とジョブ終了: %1、ステップ %2</translation>
     </message>
     <message>
         <source>few nodes alone show a bound only, and the file system is shared</source>
@@ -11570,6 +11790,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>処理中からそれらを引いたもの</translation>
     </message>
     <message>
+        <source>including {1} for failures and checkpoints</source>
+        <translation>うち障害とチェックポイントに {1}</translation>
+    </message>
+    <message>
+        <source>including {1} for failures, checkpoints and {2}</source>
+        <translation>うち障害、チェックポイント、{2}に {1}</translation>
+    </message>
+    <message>
         <source>inputs and output gradients of the products, Qi et al. 2024</source>
         <translation>行列積の入力と出力勾配、Qi et al. 2024</translation>
     </message>
@@ -11668,6 +11896,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>job ends</source>
         <translation>回のジョブ終了</translation>
+    </message>
+    <message>
+        <source>job lies inside a smaller level</source>
+        <translation>ジョブは内側の階層に収まる</translation>
     </message>
     <message>
         <source>job {1} after job {2}: one job at a time (-j ID)</source>
@@ -11908,6 +12140,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>model</source>
         <translation>モデル</translation>
+    </message>
+    <message>
+        <source>model alone: %1</source>
+        <translation>モデルのみ: %1</translation>
     </message>
     <message>
         <source>model type {1} is not known{2}; known are {3}. The list of its weights' names and shapes imports too</source>
@@ -12154,6 +12390,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>そのファイルはなく、その id のプログラムもありません。あるもの: {1}</translation>
     </message>
     <message>
+        <source>no such level</source>
+        <translation>該当する階層なし</translation>
+    </message>
+    <message>
         <source>no summary: {1} kept</source>
         <translation>まとめの行がありません: {1} を保持</translation>
     </message>
@@ -12235,7 +12475,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>not measured</source>
-        <translation>測定なし</translation>
+        <translation>未測定</translation>
     </message>
     <message>
         <source>not now</source>
@@ -12251,7 +12491,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>not stated</source>
-        <translation>記載なし</translation>
+        <translation>入力なし</translation>
     </message>
     <message>
         <source>not tensor parallel</source>
@@ -12328,6 +12568,18 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>of the whole run, not scored</source>
         <translation>実行全体の値のため評価しません</translation>
+    </message>
+    <message>
+        <source>of which failures, job ends: %1; step %2</source>
+        <translation>うち障害とジョブ終了: %1、ステップ %2</translation>
+    </message>
+    <message>
+        <source>of which failures: %1</source>
+        <translation>うち障害: %1</translation>
+    </message>
+    <message>
+        <source>of which failures: %1; step %2</source>
+        <translation>うち障害: %1、ステップ %2</translation>
     </message>
     <message>
         <source>off</source>
@@ -12536,6 +12788,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>plain attention for its latent one</source>
         <translation>潜在アテンションの代わりに通常のアテンション</translation>
+    </message>
+    <message>
+        <source>plans are of training; serving a model is another subject</source>
+        <translation>計画の対象は学習です。モデルの提供は別の主題です</translation>
+    </message>
+    <message>
+        <source>plans train all parameters; adapters and reinforcement learning are not modelled</source>
+        <translation>計画ではすべてのパラメータを学習します。アダプタと強化学習はモデル化していません</translation>
     </message>
     <message>
         <source>plimsoll-engine has no back end for {1}</source>
@@ -12762,6 +13022,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>件の実行</translation>
     </message>
     <message>
+        <source>runs that you measured, as far as they are like this plan</source>
+        <translation>あなたが実測した実行。この計画に似ている度合いに応じて効く</translation>
+    </message>
+    <message>
         <source>sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P</source>
         <translation>sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P</translation>
     </message>
@@ -12918,6 +13182,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>送る値の割合。それぞれ 4 バイトの添字が付きます</translation>
     </message>
     <message>
+        <source>share reached</source>
+        <translation>実効率</translation>
+    </message>
+    <message>
         <source>short by %1</source>
         <translation>%1 不足</translation>
     </message>
@@ -12932,10 +13200,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>should be</source>
         <translation>本来の状態</translation>
-    </message>
-    <message>
-        <source>show less</source>
-        <translation>表示を減らす</translation>
     </message>
     <message>
         <source>simulated schedule with every stage's own times, of the stage that takes longest; the next step follows on at once</source>
@@ -13218,6 +13482,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計算機の id {1} はファイル名になります。{2}が必要です</translation>
     </message>
     <message>
+        <source>the model alone, times what was seen</source>
+        <translation>モデルのみの値に、実測との比を掛けたもの</translation>
+    </message>
+    <message>
         <source>the model has learned positions for {1} tokens; longer sequences need a longer table</source>
         <translation>モデルの学習済み位置は {1} トークン分です。長い系列には長い表が必要です</translation>
     </message>
@@ -13370,6 +13638,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>勝者</translation>
     </message>
     <message>
+        <source>the {1} layers that the model has at least do not fit</source>
+        <translation>このモデルに最低限必要な {1} 層が収まりません</translation>
+    </message>
+    <message>
         <source>there are only {1} key and value heads, so each is held and computed by {2} ranks</source>
         <translation>キー・バリューヘッドは {1} 個しかなく、それぞれを {2} ランクが重複して保持・計算します</translation>
     </message>
@@ -13424,6 +13696,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>tight: may run out of memory</source>
         <translation>余裕なし: メモリ不足の恐れ</translation>
+    </message>
+    <message>
+        <source>time counts from the start of a job; how long it waits is the site's to say</source>
+        <translation>時間はジョブの開始から数えます。待ち時間は設置機関が知るものです</translation>
     </message>
     <message>
         <source>time limit {1} is above the {2} that {3} gives jobs of {4} nodes</source>
@@ -13750,22 +14026,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>確保している間、ノード全体に課金されます</translation>
     </message>
     <message>
-        <source>with failures and checkpoints: {1}</source>
-        <translation>障害とチェックポイント込み: {1}</translation>
-    </message>
-    <message>
-        <source>with failures, checkpoints and {1}: {2}</source>
-        <translation>障害、チェックポイント、{1}込み: {2}</translation>
-    </message>
-    <message>
-        <source>with failures: %1</source>
-        <translation>障害込み: %1</translation>
-    </message>
-    <message>
-        <source>with failures: %1; step %2</source>
-        <translation>障害込み: %1、ステップ %2</translation>
-    </message>
-    <message>
         <source>with this stack on this device</source>
         <translation>（ソフトウェアとデバイスが同じもの）</translation>
     </message>
@@ -13802,8 +14062,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>はい</translation>
     </message>
     <message>
+        <source>yours</source>
+        <translation>ユーザー設定</translation>
+    </message>
+    <message>
         <source>yours to meet</source>
         <translation>利用者が用意</translation>
+    </message>
+    <message>
+        <source>yours, set on the command line</source>
+        <translation>ユーザー設定、コマンドラインで指定</translation>
+    </message>
+    <message>
+        <source>yours, set on {1}</source>
+        <translation>ユーザー設定、{1} に入力</translation>
     </message>
     <message>
         <source>zero-bubble schedule</source>
@@ -14054,6 +14326,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} は {2} より小さい値です</translation>
     </message>
     <message>
+        <source>{1} is more memory than the {2} of a device.</source>
+        <translation>メモリ {1} は、デバイスの {2} を超えています。</translation>
+    </message>
+    <message>
         <source>{1} is more than the machine's {2}</source>
         <translation>{1} は計算機の {2} を超えています</translation>
     </message>
@@ -14178,8 +14454,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>クラスタ {2} の {1}</translation>
     </message>
     <message>
+        <source>{1} of memory is {2} times less than the {3} that the model predicts.</source>
+        <translation>メモリ {1} は、モデルの予測 {3} の {2} 分の 1 です。</translation>
+    </message>
+    <message>
+        <source>{1} of memory is {2} times more than the {3} that the model predicts.</source>
+        <translation>メモリ {1} は、モデルの予測 {3} の {2} 倍です。</translation>
+    </message>
+    <message>
         <source>{1} of the memory is used, and {2} headroom is asked for</source>
         <translation>メモリの {1} を使い、指定の余裕は {2} です</translation>
+    </message>
+    <message>
+        <source>{1} of the peak: no run that was checked reached more than {2}</source>
+        <translation>ピーク性能の {1}: 検証した実行で {2} を超えたものはありません</translation>
     </message>
     <message>
         <source>{1} of the run</source>

@@ -66,7 +66,8 @@ private slots:
 
     // What is idle has the colour of the ground, and nothing else has: no seams between tasks.
     void the_picture_is_as_empty_as_the_step_is_idle() {
-        for (const char* example : {"opt-30b-zero-bubble", "gpt-neox-20b-a100", "175b-frontier", "gpt3-175b-1024-a100"}) {
+        for (const char* example :
+             {"opt-30b-zero-bubble", "gpt-neox-20b-a100", "175b-frontier", "gpt3-175b-1024-a100"}) {
             Page p(example);
             Gantt& g = p.shown();
             const Timeline& t = g.timeline();

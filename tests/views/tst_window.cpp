@@ -236,8 +236,10 @@ void tst_window::what_is_open_in_an_explanation_stays_open_over_an_edit() {
     QTreeWidgetItem* deepest = unfolded_to_the_bottom(*tree);
     tree->setCurrentItem(deepest);
     const QString label = deepest->text(0);
-    d.workspace.propose(*with(d.workspace.scenario(), *find_knob("recipe.tokens"), 2 * d.workspace.scenario().recipe.tokens),
-                        "Twice the tokens");
+    const Knob& tokens = *find_knob("recipe.tokens");
+    const auto twice = with(d.workspace.scenario(), tokens, 2 * tokens.get(d.workspace.scenario()));
+    QVERIFY(twice.has_value());
+    d.workspace.propose(*twice, "Twice the tokens");
     d.workspace.snapshot();
     QCoreApplication::processEvents();
     QCOMPARE(tree->currentItem(), deepest);

@@ -150,7 +150,8 @@ void PlotFrame::keep_place(const Drawing& d) {
     const int line = metrics.height();
     const bool lying = shape == Shape::rows || shape == Shape::strips;
     const bool upright = shape == Shape::columns && names_stand_upright(*d.figure);
-    const int names = lying ? std::max(longest_name(all), longest_name(*d.figure)) : metrics.horizontalAdvance("00,000");
+    const int names = lying ? std::max(longest_name(all), longest_name(*d.figure))
+                            : metrics.horizontalAdvance("00,000");
     const int below = upright ? longest_name(*d.figure) : line;
     plot_.axisRect()->setAutoMargins(QCP::msNone);
     plot_.axisRect()->setMargins(QMargins(names + line + 20, style_.title ? 6 : 12, 22, below + line + 18));

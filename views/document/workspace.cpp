@@ -54,7 +54,7 @@ namespace {
 
 ModelAlone alone(const Scenario& s, Counting counting) {
     const Scenario plan = model_alone(s);
-    const Estimate e = *estimate(plan);
+    const Estimate e = *estimate(plan);  // asked: of the plan with its runs
     const Headline h = headline(plan, e);
     return {e, h, totals(plan, h, counting)};
 }

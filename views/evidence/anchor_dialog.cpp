@@ -114,7 +114,7 @@ void AnchorDialog::present() {
             doubted = !doubts.empty();
             sure = !doubted || all_the_same_->isChecked();
             for (const std::string& doubt : doubts) lines << to_qt(doubt);
-            if (!doubted) lines = beside(*estimate(plan_), *anchor);
+            if (!doubted) lines = beside(*estimate(plan_), *anchor);  // asked: by anchor_of()
         }
     }
     said_->setText(lines.join(u' '));

@@ -111,7 +111,8 @@ constexpr OtherNames table[] = {
     {"page.calibrate", "benchmark; measure; this computer; running job; drift; trial run"},
     {"page.questions", "what if; ask; asked and answered"},
     {"page.goal", "goal seek; backwards; within a budget; power limit"},
-    {"page.proposal", "burn-down; lose hours; unused hours; pull-back; INCITE; ALCC; HPCI; EuroHPC; ACCESS; application"},
+    {"page.proposal", "burn-down; lose hours; unused hours; pull-back; INCITE; ALCC; HPCI; EuroHPC; ACCESS; "
+                      "application"},
     {"page.tornado", "sensitivity; uncertainty; error bars; likely range; what the answer hinges on"},
     // ---- Questions
     {"question.batch", "critical batch size; batch too large; gradient noise scale; what does the batch cost; "

@@ -1,8 +1,8 @@
 #pragma once
 // One strip above the charts: whether the plan runs and has room, why not, and what to do about it. It has one line of
-// text and one row of buttons, whatever it says: the whole text is behind the button that counts the notes, and what has
-// no room in the row is behind "More". The row fills once edits pause: remedies where the plan does not run or is tight,
-// software that was measured on the machine where the plan's was not.
+// text and one row of buttons, whatever it says: the whole text is behind the button that counts the notes, and what
+// has no room in the row is behind "More". The row fills once edits pause: remedies where the plan does not run or is
+// tight, software that was measured on the machine where the plan's was not.
 
 #include "core/answers/plan/remedies.h"
 #include "core/evidence/published/suited.h"

@@ -79,9 +79,9 @@ void MainWindow::take_tour() {
         {verdict_, tr("Whether it runs, and what to do"),
          tr("Where the plan does not fit or cannot be computed, this line says why and offers changes that help.")},
         {pages_->groups(), tr("Pages in five groups"),
-         tr("Plan has curves over nodes, the parts of a step, memory and energy. Layouts searches the best split of the "
-            "devices, Decide compares plans, Proposal writes one, and Evidence holds the predictions against published "
-            "runs.")},
+         tr("Plan has curves over nodes, the parts of a step, memory and energy. Layouts searches the best split of "
+            "the devices, Decide compares plans, Proposal writes one, and Evidence holds the predictions against "
+            "published runs.")},
         {menuBar(), tr("Anything by name"),
          tr("Ctrl+K finds commands, inputs, models, machines, pages and numbers. The Help menu has this tour again.")},
     });

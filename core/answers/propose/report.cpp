@@ -112,7 +112,8 @@ std::string report_html(const ProposalInput& in, const Proposal& p, const std::v
                     + html_text(title_of(in)) + "</title>\n<style>body{font-family:sans-serif;max-width:60em;"
                       "margin:2em auto}table{border-collapse:collapse;width:100%}thead{display:table-header-group}"
                       "tr,img{page-break-inside:avoid}h2,h3{page-break-after:avoid}.dated{position:fixed;bottom:0;"
-                      "left:0;right:0;text-align:center;background:white;font-size:80%}</style></head><body>\n<div class=\"dated\">"
+                      "left:0;right:0;text-align:center;background:white;font-size:80%}</style></head><body>\n"
+                      "<div class=\"dated\">"
                     + dated + "</div>\n<h1>" + html_text(title_of(in)) + "</h1>\n<p><i>"
                     + html_text(say_worth(in.programme)) + "</i></p>\n";
     if (const std::string documents = documents_of(in.programme); !documents.empty())

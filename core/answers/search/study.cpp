@@ -20,8 +20,8 @@ namespace {
 // with fused attention, say, selective recomputation keeps what no recomputation keeps.
 bool same_in_effect(const Candidate& a, const Candidate& b) {
     const auto degrees = [](const Layout& l) {
-        return std::tuple(l.tensor_parallel, l.context_parallel, l.pipeline_parallel, l.data_parallel, l.expert_parallel,
-                          l.micro_batch, l.virtual_stages);
+        return std::tuple(l.tensor_parallel, l.context_parallel, l.pipeline_parallel, l.data_parallel,
+                          l.expert_parallel, l.micro_batch, l.virtual_stages);
     };
     return a.step == b.step && a.energy == b.energy && a.memory == b.memory && degrees(a.layout) == degrees(b.layout);
 }

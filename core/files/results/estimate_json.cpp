@@ -295,7 +295,7 @@ OrderedJson band_json(const Band& b) {
 OrderedJson anchoring_json(const Scenario& s, const Estimate& e, const Anchoring* a) {
     if (!a || !a->any()) return {};
     const Scenario alone = model_alone(s);
-    const Estimate model = *estimate(alone);
+    const Estimate model = *estimate(alone);  // asked: of the plan with its runs
     const Headline h = headline(alone, model);
     return {{"by", a->names},
             {"time_factor", a->time_factor},
