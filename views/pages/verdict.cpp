@@ -227,16 +227,24 @@ void Verdict::offer_values(const Snapshot& s) {
 
 namespace {
 
-// "Tensor parallel 8: 21.3 d, 78 % of the memory"
+Seconds total_time(const Scenario& s, const Estimate& e, Counting counting) {
+    return totals(s, headline(s, e), counting).time;
+}
+
+// "Tensor parallel 8: 21.3 d, 78 % of the memory; slower: 1.2 x"
 QString remedy_text(const Remedy& r, Seconds time) {
     const double share = r.estimate.worst().total() / r.estimate.memory_limit;
     const QString memory = r.tight ? QObject::tr("%1 % of memory, tight") : QObject::tr("%1 % of memory");
-    return QObject::tr("%1: %2, %3")
+    const QString text = QObject::tr("%1: %2, %3")
         .arg(to_qt(r.name), to_qt(say(time)), memory.arg(100 * share, 0, 'f', 0));
+    return r.cost.empty() ? text : text + QStringLiteral("; ") + to_qt(r.cost);
 }
 
-Seconds total_time(const Scenario& s, const Estimate& e, Counting counting) {
-    return totals(s, headline(s, e), counting).time;
+// Other software is offered where it helps: it fits, and a plan that has room ends no later with it.
+bool helps(const SuitedStack& other, const Snapshot& s, Counting counting) {
+    if (!other.estimate.fits()) return false;
+    if (!s.outcome || !s.last_good || s.last_good->room() != Room::enough) return true;
+    return total_time(other.scenario, other.estimate, counting) <= total_time(s.scenario, *s.outcome, counting);
 }
 
 }  // namespace
@@ -280,10 +288,12 @@ void Verdict::show_offers(const Offers& found) {
         offer_layouts(tr("No change of layout or nodes fits: see what nearly does"),
                       tr("Opens the Layouts page, which lists the layouts that lack least"));
     for (const SuitedStack& each : found.stacks) {
+        if (!helps(each, s, counting)) continue;
         const Seconds then = total_time(each.scenario, each.estimate, counting);
         QString text = tr("%1: %2").arg(to_qt(each.stack.name), to_qt(say(then)));
         if (s.outcome) text += tr(" instead of %1").arg(to_qt(say(total_time(s.scenario, *s.outcome, counting))));
-        if (!each.estimate.fits()) text += tr("; the plan %1").arg(memory_verdict(each.estimate));
+        const QString cost = to_qt(say_cost(s.scenario, each.scenario, each.estimate));
+        if (!cost.isEmpty()) text += QStringLiteral("; ") + cost;
         const QString why =
             tr("%1 of %2 on this device used it; no published run used %3 there. The plan then %4.")
                 .arg(to_qt(numbered(each.runs, "published run", "published runs")),

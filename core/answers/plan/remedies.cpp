@@ -382,7 +382,21 @@ std::vector<Remedy> remedies(const Scenario& scenario, int most, const Headroom&
         };
         if (best.size() < wanted && !r.name.empty() && std::ranges::none_of(best, same)) best.push_back(r);
     }
+    for (Remedy& r : best) r.cost = say_cost(s, r.scenario, r.estimate);
     return best;
+}
+
+std::string say_cost(const Scenario& before, const Scenario& after, const Estimate& there) {
+    constexpr double hardly = 1.005;
+    std::string cost;
+    const int now = nodes_used(before);
+    if (there.nodes > now) cost = phrase("{1} nodes instead of {2}", there.nodes, now);
+    const Outcome here = estimate(before);
+    if (!here) return cost;
+    const double slower = headline(after, there).run / headline(before, *here).run;
+    if (slower < hardly) return cost;
+    const std::string text = phrase("slower: {1} x", significant(slower, slower < 10 ? 3 : 2));
+    return cost.empty() ? text : cost + ", " + text;
 }
 
 std::vector<Remedy> clearings(const Scenario& scenario, int most) {

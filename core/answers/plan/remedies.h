@@ -18,7 +18,11 @@ struct Remedy {
     Scenario scenario;
     Estimate estimate;
     bool tight = false;     // fits, with less headroom than asked for
+    std::string cost = {};  // against the plan as it is: "slower: 1.2 x", "8 nodes instead of 4"; empty: nothing
 };
+
+// What a change of the plan costs, in words; of a plan without numbers, the nodes alone.
+std::string say_cost(const Scenario& before, const Scenario& after, const Estimate& there);
 
 // At most `most`, different in kind, fastest first, those with headroom before those without; empty when the plan runs
 // with the headroom, or nothing helps. Each runs to its end: what fits and is stopped for ever by failures is none.

@@ -81,6 +81,24 @@ private slots:
     }
 
     // Three remedies, all of them 2 % to 10 % apart, while a layout twice as fast was never offered.
+    // "2.33 years instead of 600 d; the plan is short by 36.7 GiB" among what helps.
+    void a_remedy_helps_and_says_what_it_costs() {
+        int slower = 0, larger = 0;
+        for (const Scenario& plan : random_plans(drawn(120))) {
+            const Outcome here = estimate(plan);
+            for (const Remedy& r : remedies(plan, 3, {0.05})) {
+                QVERIFY2(r.estimate.fits(), r.name.c_str());
+                QCOMPARE(r.cost.find("nodes instead of") != r.cost.npos, r.estimate.nodes > nodes_used(plan));
+                if (!here) continue;
+                const double times = headline(r.scenario, r.estimate).run / headline(plan, *here).run;
+                if (std::abs(times - 1.005) > 1e-6) QCOMPARE(r.cost.find("slower") != r.cost.npos, times > 1.005);
+                slower += times > 1.005;
+                larger += r.estimate.nodes > nodes_used(plan);
+            }
+        }
+        QVERIFY2(slower > 0 && larger > 0, qPrintable(QString("%1 %2").arg(slower).arg(larger)));
+    }
+
     void the_fastest_layout_of_the_devices_is_among_them() {
         Scenario s = gpt3_on_selene();
         s.layout.tensor_parallel = 2;
