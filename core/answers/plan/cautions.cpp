@@ -1,6 +1,6 @@
 #include "core/answers/plan/cautions.h"
 
-#include "core/answers/plan/estimate.h"
+#include "core/answers/campaign/totals.h"
 #include "core/answers/plan/power_limit.h"
 
 #include "core/values/basics/phrase.h"
@@ -29,6 +29,7 @@ public:
         stages();
         positions();
         memory();
+        award();
         power();
         return std::move(found_);
     }
@@ -104,6 +105,25 @@ private:
             add("pipeline_stalls", "layout.pipeline_parallel", l_.pipeline_parallel, why, {});
     }
 
+    // More nodes end earlier: the smallest valid number of them within a year.
+    void award() {
+        const Outcome o = estimate(s_);
+        if (!o || !lasts_longer_than_an_award(s_, *o)) return;
+        const Knob& nodes = *find_knob("nodes");
+        std::vector<double> better;
+        for (const double n : valid_values(s_, nodes)) {
+            const auto more = n > o->nodes && better.empty() ? with(s_, nodes, n) : Unexpected{Obstacle{}};
+            if (!more) continue;
+            if (const Outcome there = estimate(*more); runs(there) && !lasts_longer_than_an_award(*more, *there))
+                better = {n};
+        }
+        add("longer_than_an_award", "nodes", o->nodes,
+            phrase("the run takes {1}; programmes rarely award time for more than a year, so this would take several "
+                   "awards",
+                   say(totals(s_, headline(s_, *o), Counting::all).time)),
+            better);
+    }
+
     // Fewer nodes draw less: the largest valid number of them within the limit.
     void power() {
         if (!(most_power_ > Watts{})) return;   // no limit: nothing to estimate for
@@ -127,6 +147,11 @@ private:
 };
 
 }  // namespace
+
+bool lasts_longer_than_an_award(const Scenario& s, const Estimate& e) {
+    const Totals all = totals(s, headline(s, e), Counting::all);
+    return all.ends() && all.time > 366 * day;
+}
 
 std::vector<Caution> cautions(const Scenario& s, Watts most_power) {
     if (!check(s).empty()) return {};

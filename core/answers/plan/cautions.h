@@ -4,7 +4,7 @@
 //
 //   for (const Caution& c : cautions(scenario)) std::cout << say(c);
 
-#include "core/values/plan/scenario.h"
+#include "core/answers/plan/estimate.h"
 
 #include <string>
 #include <vector>
@@ -21,6 +21,9 @@ struct Caution {
 };
 // Empty for a plan with obstacles. With a limit of power, also that the plan draws more.
 std::vector<Caution> cautions(const Scenario&, Watts most_power = {});
+
+// Longer than a year, with failures and the ends of jobs: longer than nearly every programme awards time for.
+bool lasts_longer_than_an_award(const Scenario&, const Estimate&);
 
 // Why steps of a plan whose fullest device takes this share of its memory may stall now and then; empty: they do not.
 // Only of software that was seen to.
