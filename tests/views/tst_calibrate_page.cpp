@@ -88,7 +88,7 @@ private slots:
         QVERIFY(view.runs()->rowCount() > 5);
         QStringList roles;
         for (int r = 0; r < view.runs()->rowCount(); ++r) roles << view.runs()->item(r, 1)->text();
-        for (const char* role : {"measured", "fitted to", "held back"}) QVERIFY2(roles.contains(role), role);
+        for (const char* role : {"measured", "fitted to", "kept for the test"}) QVERIFY2(roles.contains(role), role);
         QStringList told_by;
         for (int r = 0; r < view.constants()->rowCount(); ++r) told_by << view.constants()->item(r, 1)->text();
         QVERIFY(told_by.contains("stays assumed") && told_by.contains("Matrix products"));

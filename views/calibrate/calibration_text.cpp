@@ -21,7 +21,7 @@ QString role_text(Role role) {
     switch (role) {
         case Role::measure: return QObject::tr("measured");
         case Role::fit: return QObject::tr("fitted to");
-        case Role::held_out: return QObject::tr("held back");
+        case Role::held_out: return QObject::tr("kept for the test");
         case Role::extra: return QObject::tr("extra");
     }
     return {};
@@ -63,7 +63,7 @@ QString say_cautions(const ProofRow& r) {
 QString role_of(const ProofRow& r) {
     if (!r.held_out) return QObject::tr("fitted to");
     if (!r.fair) return QObject::tr("not counted");
-    return r.contended ? QObject::tr("disturbed") : QObject::tr("held back");
+    return r.contended ? QObject::tr("disturbed") : QObject::tr("kept for the test");
 }
 
 }  // namespace
@@ -168,7 +168,7 @@ TextRows constant_rows(const Calibration& c) {
 
 QStringList proof_headings() {
     return {QObject::tr("Layout"),           QObject::tr("Role"),     QObject::tr("Predicted"), QObject::tr("90 %"),
-            QObject::tr("Measured"),         QObject::tr("95 %"),     QObject::tr("Error"),     QObject::tr("Inside"),
+            QObject::tr("Measured"),         QObject::tr("95 %"),     QObject::tr("Error"),     QObject::tr("In range"),
             QObject::tr("Memory predicted"), QObject::tr("Measured"), QObject::tr("Error"),     QObject::tr("Remark")};
 }
 

@@ -270,7 +270,7 @@ Problems MeasurePage::open_result(const QString& path) {
     const auto log = meanwhile(path, [file = path.toStdString()] { return read_calibration_log(file); });
     if (!log) return log.error();
     show_log(*log, QFileInfo(path).absoluteFilePath(),
-             log->complete() ? QString() : tr("Not to its end: %1.").arg(to_qt(log->state())), messages_of(*log, {}));
+             log->complete() ? QString() : tr("Not finished: %1.").arg(to_qt(log->state())), messages_of(*log, {}));
     return {};
 }
 

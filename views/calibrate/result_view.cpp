@@ -57,7 +57,7 @@ void ResultView::present(ShownResult shown) {
     const auto& result = shown_.result;
     const bool unproven = result && scores_of(result->record).all.rows == 0 && !shown_.ending.isEmpty();
     headline_->setText(!result    ? tr("Nothing of this log can be shown")
-                       : unproven ? tr("Not to its end")
+                       : unproven ? tr("Not finished")
                                   : headline_of(result->record));
     QStringList why;
     if (!shown_.ending.isEmpty()) why << shown_.ending;
