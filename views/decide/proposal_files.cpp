@@ -58,6 +58,7 @@ void keep_together(QTextDocument& text, double page) {
             QTextBlockFormat format = block.blockFormat();
             format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
             QTextCursor(block).setBlockFormat(format);
+            text.setPageSize(QSizeF(text.pageSize()));   // all of it anew: what follows has moved by part of a page
         }
         block = after.next();
     }
@@ -97,7 +98,7 @@ QByteArray report_pdf(const ProposalPack& pack, const QString& footer, const Fig
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter pdf(&buffer);
     pdf.setPageSize(QPageSize(QPageSize::A4));
-    pdf.setPageMargins(QMarginsF(18, 18, 18, 18), QPageLayout::Millimeter);
+    pdf.setPageMargins(QMarginsF(16, 16, 16, 16), QPageLayout::Millimeter);
     pdf.setResolution(proposal_dpi);
     pdf.setTitle(footer);
     pdf.setCreator(QStringLiteral("Plimsoll"));

@@ -182,7 +182,7 @@ std::string lack_of(const Sheet& s, const std::string& part) {
         return whole ? std::string() : s.id + ": the column \"" + part + "\" is not filled";
     }
     const auto row = std::find_if(s.rows.begin(), s.rows.end(), [&](const auto& r) { return r.front() == part; });
-    if (row == s.rows.end()) return s.id + " has neither a column nor a row \"" + part + "\"";
+    if (row == s.rows.end()) return s.id + " has no \"" + part + "\"";
     return has(*row, 1) ? std::string() : s.id + ": the row \"" + part + "\" is not filled";
 }
 

@@ -93,19 +93,26 @@ std::string red_html(std::string_view text) {
 
 namespace {
 
+constexpr double wide = 1.14;   // digits and bold letters, in usual ones
+
+// Lines break at spaces and behind hyphens.
 double longest_word(const std::string& text) {
     double longest = 0;
-    for (const std::string& word : split(text, ' ')) longest = std::max(longest, double(word.size()));
+    for (const std::string& word : split(text, ' '))
+        for (const std::string& part : split(word, '-')) {
+            const auto digits = std::count_if(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
+            longest = std::max(longest, double(part.size()) + (wide - 1) * double(digits) + (part.size() < word.size()));
+        }
     return longest;
 }
 
 }  // namespace
 
 std::vector<double> column_shares(const Sheet& s) {
-    constexpr double line = 100, longest_wish = 44, around = 2;   // letters
+    constexpr double line = 108, longest_wish = 44, around = 1.4;   // in letters
     std::vector<double> least, wish;
     for (std::size_t i = 0; i < s.columns.size(); ++i) {
-        double word = longest_word(heading_of(s.columns[i])), whole = word;
+        double word = wide * longest_word(heading_of(s.columns[i])), whole = word;
         for (const auto& row : s.rows) {
             word = std::max(word, longest_word(cell(row, i)));
             whole = std::max(whole, double(cell(row, i).size()));
@@ -196,7 +203,7 @@ std::string to_html(const Sheet& s) {
     std::string out = "<h3 id=\"" + s.id + "\">" + s.id + ". " + html_text(s.title) + "</h3>\n";
     for (const std::string& m : s.missing) out += red_html(m);
     if (!s.rows.empty()) {
-        out += "<table border=\"1\" cellspacing=\"0\" cellpadding=\"3\" width=\"100%\">\n<thead><tr>";
+        out += "<table border=\"1\" cellspacing=\"0\" cellpadding=\"2\" width=\"100%\">\n<thead><tr>";
         const std::vector<double> shares = column_shares(s);
         for (std::size_t i = 0; i < s.columns.size(); ++i)
             out += "<th width=\"" + fixed(100 * shares[i], 2) + "%\">" + html_text(heading_of(s.columns[i])) + "</th>";

@@ -155,7 +155,10 @@ Sheet conversion_table(const ProposalInput& in, const Proposal& p) {
     t.time = hours * hour;
     t.node_hours = hours;
     const auto cost = cost_of(plan, t);
-    s.rows.push_back({"money", cost ? say(*cost) : "unknown", cost ? say_price(*cost) : "no price is stated"});
+    std::string price = cost ? say_price(*cost) : "no price is stated";
+    if (const std::size_t at = cost ? price.find(cost->source.text) : price.npos; at != price.npos)
+        price.replace(at, cost->source.text.size(), cited(cost->source));
+    s.rows.push_back({"money", cost ? say(*cost) : "unknown", price});
     s.notes.push_back(say_gpu_hour(m));
     if (!in.programme.unit.note.empty()) s.notes.push_back(in.programme.unit.note);
     return s;
@@ -182,7 +185,7 @@ Sheet runs_table(const ProposalInput& in, const Proposal& p) {
                  number_column("per run", p.unit), number_column("runs"), number_column("total", p.unit),
                  number_column("storage", "TB"), {"plan"}};
     const bool measured = p.campaign.units != p.predicted.units;
-    if (measured) s.columns.push_back(number_column("total by prediction", p.unit));
+    if (measured) s.columns.push_back(number_column("predicted total", p.unit));
     for (std::size_t i = 0; i < p.campaign.rows.size(); ++i) {
         const CampaignRow& r = p.campaign.rows[i];
         s.rows.push_back({r.experiment, r.purpose, r.model, r.tokens > 0 ? say_count(r.tokens) : "",

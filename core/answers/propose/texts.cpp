@@ -48,7 +48,8 @@ TextBlock readiness_text(const ProposalInput& in, const Proposal& p) {
 
 TextBlock extrapolation_text(const ProposalInput& in, const Proposal& p) {
     TextBlock t{"extrapolation", "Extrapolation", {}, {}};
-    const Scenario& plan = in.plans.front().plan;
+    const CampaignPlan& first = in.plans.front();
+    const Scenario& plan = first.plan;
     const std::string on = plan.machine.name + " (" + plan.machine.device.name + ")";
     if (p.strong.points.empty()) {
         t.paragraphs.push_back("Nothing was measured for this request. Hours are predicted from the specifications of "
@@ -88,7 +89,10 @@ TextBlock extrapolation_text(const ProposalInput& in, const Proposal& p) {
         else
             t.paragraphs.push_back("On " + counted(compared, "measured node count", "measured node counts")
                                    + " its prediction is off by at most " + percent(worst) + " (T07, F08).");
-        if (wide > 0 && worst > wide)
+        if (first.taken && first.taken->measured_on > 0)
+            t.paragraphs.push_back("The hours rest on the measured steps, not on the prediction alone. "
+                                   + first.taken->words);
+        else if (wide > 0 && worst > wide)
             t.missing.push_back("the prediction is off by " + percent(worst) + " on these runs, which is more than its "
                                 "range; hours follow from it and have to be corrected first");
     }

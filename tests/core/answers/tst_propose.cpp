@@ -393,7 +393,7 @@ private slots:
         const Proposal with = proposal_of(taken), without = proposal_of(in);
         const Sheet& t = sheet(with, "T03");
         QVERIFY(within(value_of(t, "Training", 5), slower * value_of(sheet(without, "T03"), "Training", 5), 0.001));
-        QCOMPARE(t.columns.back().name, std::string("total by prediction"));
+        QCOMPARE(t.columns.back().name, std::string("predicted total"));
         QCOMPARE(value_of(t, "Training", 10), value_of(sheet(without, "T03"), "Training", 7));
         QVERIFY(within(taken.plans.front().headline.step / in.plans.front().headline.step, slower, 1e-9));
         const QString said = QString::fromStdString(t.notes.front());
