@@ -25,7 +25,10 @@ const MeasuredScalingPoint* nearest_of(const Scaling& scaling, const Scenario& p
     return nearest;
 }
 
-std::optional<StepTaken> taken_of(const ProposalInput& in) {
+// A step in which the devices would do more than their peak is no step of this plan.
+bool above_peak(const CampaignPlan& p, Seconds step) { return headline_at(p.plan, p.estimate, step).mfu > 1; }
+
+std::optional<StepTaken> step_of_runs(const ProposalInput& in) {
     const Scenario& plan = in.plans.front().plan;
     const Scaling scaling = scaling_of(in.measured, ScalingKind::strong);
     if (!scaling.measured_on(plan.machine)) return std::nullopt;
@@ -49,6 +52,15 @@ std::optional<StepTaken> taken_of(const ProposalInput& in) {
             + " that the cost model predicts. On the plan's nodes it predicts " + seconds_text(t.predicted) + ", and "
             + seconds_text(t.taken) + " is taken, " + say_change(t.change()) + " in the same proportion.";
     return t;
+}
+
+}  // namespace
+
+namespace {
+
+std::optional<StepTaken> taken_of(const ProposalInput& in) {
+    const auto t = step_of_runs(in);
+    return t && above_peak(in.plans.front(), t->taken) ? std::nullopt : t;
 }
 
 }  // namespace
@@ -89,6 +101,9 @@ std::string say_not_taken(const ProposalInput& in) {
     if (!scaling.measured_on(first.plan.machine))
         return "the measured runs are of " + scaling.machine + ", and the hours are asked for on "
              + first.plan.machine.name + ": they rest on " + (first.taken ? "anchors" : "predictions");
+    if (step_of_runs(in))
+        return "the measured steps mean more than the peak of the devices, and are not of this plan: its hours rest on "
+               "predictions";
     return "the plan cannot be predicted on a measured number of nodes: its hours rest on predictions";
 }
 

@@ -92,9 +92,10 @@ TextBlock extrapolation_text(const ProposalInput& in, const Proposal& p) {
         if (first.taken && first.taken->measured_on > 0)
             t.paragraphs.push_back("The hours rest on the measured steps, not on the prediction alone. "
                                    + first.taken->words);
-        else if (wide > 0 && worst > wide)
+        if (wide > 0 && worst > wide)
             t.missing.push_back("the prediction is off by " + percent(worst) + " on these runs, which is more than its "
-                                "range; hours follow from it and have to be corrected first");
+                                "range: whether the runs are of this plan's batch, sequence and layout, or why "
+                                "the model is wrong");
     }
     const ProposalBand band = in.bands.empty() ? ProposalBand{} : in.bands.front();
     if (!band.words.empty()) t.paragraphs.push_back(band.words);

@@ -405,8 +405,18 @@ private slots:
                        in.plans.front().headline.facility_power / watt, 1e-9));
     }
 
+    void a_step_above_the_peak_is_not_taken() {
+        ProposalInput in = measured_input();
+        for (ScalingRun& r : in.measured) r.step = 0.001 * second;
+        const ProposalInput taken = with_measured_hours(in);
+        QVERIFY(!taken.plans.front().taken);
+        const QString lacks = missing_of(sheet(proposal_of(taken), "T03"));
+        QVERIFY2(lacks.contains("more than the peak"), qPrintable(lacks));
+    }
     void of_several_sizes_the_nearest_is_taken() {
-        const ProposalInput in = with_measured_hours(measured_input());
+        ProposalInput given = measured_input();
+        for (ScalingRun& r : given.measured) r.step = 10 * r.step;   // below the peak
+        const ProposalInput in = with_measured_hours(given);
         QVERIFY(in.plans.front().taken);
         QCOMPARE(in.plans.front().taken->measured_on, 64);
     }
