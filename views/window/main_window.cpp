@@ -65,6 +65,11 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
 // Above the docks and as wide as the window: whichever docks are open, the answers stay where they are.
 void MainWindow::build_head() {
     tabs_ = new PlanTabs(workspace_.plans());
+    plans_line_ = new QWidget;
+    auto* line = new QHBoxLayout(plans_line_);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addWidget(tabs_, 1);
+    line->addWidget(tabs_->list());
     tiles_ = new TileBar;
     verdict_ = new Verdict(workspace_);
     answers_ = new QWidget;
@@ -79,10 +84,7 @@ void MainWindow::build_head() {
     auto* all = new QVBoxLayout(both);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
-    auto* tab_line = new QHBoxLayout;
-    tab_line->addWidget(tabs_, 1);
-    tab_line->addWidget(tabs_->list());
-    all->addLayout(tab_line);
+    all->addWidget(plans_line_);
     all->addWidget(answers_);
     head_ = new QToolBar(tr("Plans"));
     head_->setObjectName(QStringLiteral("plans"));
@@ -90,7 +92,13 @@ void MainWindow::build_head() {
     head_->toggleViewAction()->setVisible(false);
     head_->addWidget(both);
     addToolBar(Qt::TopToolBarArea, head_);
-    follow_tabs();
+    commands_ = new PlanCommands(workspace_, *tabs_, this, [this] { return may_discard(); });
+    connect(commands_, &PlanCommands::about_to_act, this, [this] { inputs_->commit(); });
+    connect(commands_, &PlanCommands::compare_asked, this, [this] { show_page(QStringLiteral("compare")); });
+    connect(&workspace_.plans(), &Plans::listed, this, &MainWindow::show_tabs);
+    connect(&workspace_.plans(), &Plans::shown, this, [this] {
+        QMetaObject::invokeMethod(this, &MainWindow::look_at_file, Qt::QueuedConnection);  // not before the frame
+    });
     connect(verdict_, &Verdict::show_layouts, this, [this] { show_page(QStringLiteral("layouts")); });
     connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
     connect(tiles_, &TileBar::hours_wanted, this, &MainWindow::convert_hours);
@@ -116,12 +124,11 @@ void MainWindow::build_centre() {
     proposal_ = pages_->findChild<ProposalPage*>();
     validation_ = pages_->findChild<ValidationPage*>();
     calibrate_ = pages_->findChild<CalibratePage*>();
+    exports_ = new ExportActions(workspace_, *pages_, loader_, session_ == Session::remembered, this);
     follow_pages();
 }
 
 void MainWindow::follow_pages() {
-    for (Chart* chart : pages_->findChildren<Chart*>())
-        connect(chart, &Chart::touched, this, [this, chart] { touched_ = chart; });
     connect(pages_->findChild<ResiliencePage*>(), &ResiliencePage::explain, this, &MainWindow::explain_number);
     connect(validation_, &ValidationPage::opened, this, [this](const QString& run) {
         statusBar()->showMessage(tr("%1 is a plan without a file now; Ctrl+Z returns to yours").arg(run), 8000);
@@ -135,6 +142,13 @@ void MainWindow::follow_pages() {
     connect(calibrate_->measure(), &MeasurePage::status_message, this, tell);
     connect(calibrate_->job(), &JobPage::status_message, this, tell);
     connect(&automatic_, &AutoLayout::status_message, this, tell);
+    connect(commands_, &PlanCommands::status_message, this, tell);
+    connect(exports_, &ExportActions::status_message, this, tell);
+    connect(exports_, &ExportActions::failed, this, &MainWindow::show_problems);
+    connect(validation_, &ValidationPage::export_wanted, exports(), &ExportJob::start);
+    connect(proposal_, &ProposalPage::export_wanted, exports(), &ExportJob::start);
+    connect(exports(), &ExportJob::finished, proposal_, &ProposalPage::say_written);
+    connect(calibrate_->measure(), &MeasurePage::export_wanted, exports(), &ExportJob::start);
 }
 
 void MainWindow::build_docks() {
@@ -189,22 +203,9 @@ void MainWindow::build_status() {
     automatic->setDefaultAction(automatic_.action());
     automatic->setAutoRaise(true);
     automatic->setAccessibleName(tr("Automatic layout"));
-    exports_ = new ExportJob;
-    connect(exports_, &ExportJob::finished, this, [this](const QString& folder) {
-        statusBar()->showMessage(tr("Everything is in %1").arg(QDir::toNativeSeparators(folder)), 8000);
-    });
-    connect(exports_, &ExportJob::cancelled, this, [this](int written, int all) {
-        statusBar()->showMessage(tr("Export cancelled: %1 of %2 files are written").arg(written).arg(all), 8000);
-    });
-    connect(exports_, &ExportJob::failed, this,
-            [this](const Problems& problems) { show_problems(tr("The export has stopped."), problems); });
-    connect(validation_, &ValidationPage::export_wanted, exports_, &ExportJob::start);
-    connect(proposal_, &ProposalPage::export_wanted, exports_, &ExportJob::start);
-    connect(exports_, &ExportJob::finished, proposal_, &ProposalPage::say_written);
-    connect(calibrate_->measure(), &MeasurePage::export_wanted, exports_, &ExportJob::start);
     follow_jobs();
     statusBar()->addPermanentWidget(jobs_);
-    statusBar()->addPermanentWidget(exports_);
+    statusBar()->addPermanentWidget(exports());
     statusBar()->addPermanentWidget(automatic);
     statusBar()->addPermanentWidget(badge_);
 }
@@ -273,28 +274,6 @@ void MainWindow::explain_number(const QString& id) {
     explain_dock_->show();
     explain_dock_->raise();
     explain_->explain_id(id);
-}
-
-std::vector<Chart*> MainWindow::visible_charts() const {
-    std::vector<Chart*> charts;
-    for (const ChartPage* page : pages_->findChildren<ChartPage*>())
-        for (Chart* chart : page->charts())
-            if (chart->isVisible()) charts.push_back(chart);
-    return charts;
-}
-
-Chart* MainWindow::current_chart() const {
-    Chart* hovered = nullptr;
-    for (Chart* chart : visible_charts()) {
-        if (chart->underMouse()) hovered = chart;
-        if (chart->hasFocus()) return chart;
-    }
-    return touched_ && touched_->isVisible() ? touched_.data() : hovered;
-}
-
-void MainWindow::toggle_axis(Qt::Orientation side) {
-    if (Chart* chart = current_chart()) chart->toggle_logarithmic(side);
-    else statusBar()->showMessage(tr("Point at a chart or click one first"), 4000);
 }
 
 // Only the charts: what a projector or a small screen wants.

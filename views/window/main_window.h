@@ -5,10 +5,7 @@
 
 #include <QMainWindow>
 
-#include "core/answers/search/fit_first.h"
 #include "views/calibrate/calibrate_page.h"
-#include "views/charts/export_dialog.h"
-#include "views/charts/export_job.h"
 #include "views/document/recovery.h"
 #include "views/document/scaling_keeper.h"
 #include "views/document/workspace.h"
@@ -19,11 +16,12 @@
 #include "views/pages/explain_panel.h"
 #include "views/pages/tiles.h"
 #include "views/pages/verdict.h"
+#include "views/window/export_actions.h"
 #include "views/window/help.h"
 #include "views/window/notice_bar.h"
 #include "views/window/page_tabs.h"
 #include "views/window/palette.h"
-#include "views/window/plan_tabs.h"
+#include "views/window/plan_commands.h"
 #include "views/window/running_jobs.h"
 #include "views/window/theme.h"
 
@@ -65,10 +63,11 @@ public:
     bool save();
     bool open_workspace(const QString& path);  // in place of the plans that are open; asks about unsaved changes
     bool save_workspace();                     // to the file it has, or asks for one
-    // Every figure, the timeline and the published runs; the problems of a plan without numbers.
-    Expected<ExportFiles, Problems> export_files(const QString& dir, const ExportOptions& = {});
-    std::vector<Exportable> exportables();                    // those in view first
-    ExportJob* exports() const { return exports_; }
+    Expected<ExportFiles, Problems> export_files(const QString& dir, const ExportOptions& o = {}) {
+        return exports_->export_files(dir, o);
+    }
+    std::vector<Exportable> exportables() { return exports_->exportables(); }
+    ExportJob* exports() const { return exports_->job(); }
 
     Verdict* verdict() const { return verdict_; }
     TileBar* tiles() const { return tiles_; }
@@ -86,7 +85,7 @@ public:
     RunningJobs* jobs() const { return jobs_; }
     Palette* palette_of_commands();       // likewise
     RecordLoader& record_loader() { return loader_; }
-    std::vector<Chart*> visible_charts() const;
+    std::vector<Chart*> visible_charts() const { return exports_->visible_charts(); }
 
 protected:
     void changeEvent(QEvent*) override;
@@ -107,7 +106,6 @@ private:
     void build_file_menu();
     void build_edit_menu();
     void build_plan_menu();
-    void add_tab_actions(QMenu&);
     void add_workspace_actions(QMenu&);
     void add_questions(QMenu&);
     void convert_hours();
@@ -119,26 +117,16 @@ private:
     void put_in_centre(int which);
     void begin_first_time();
     void take_tour();
-    void take_split(std::optional<PricedSplit> Splits::*split, const QString& name);
     void explain_number(const QString& id);
     std::vector<PaletteEntry> everything();  // that the palette finds
     void add_published_runs(std::vector<PaletteEntry>&);
     void open_example(const QString& path);
-    void toggle_axis(Qt::Orientation);
-    void copy_chart();
-    void copy_chart_numbers();
     void count_next_hours();
     void go_to_pane(int by);  // from the one that has the keyboard
     void focus_mode(bool on);
-    Chart* current_chart() const;
 
     Document& document() { return workspace_.document(); }  // of the plan in front
-    void follow_tabs();
     void show_tabs();
-    bool close_plan(int place);   // asks about unsaved changes
-    void duplicate_plan(int place);
-    void rename_plan(int place);
-    void show_next_plan(int by);
     bool may_discard();     // asks about unsaved changes of the plan in front
     bool may_discard_all();
     void ask_open_workspace();
@@ -171,10 +159,6 @@ private:
     bool import_configuration(const QStringList& paths);   // of a training framework, after its report was seen
     void ask_calibration();
     bool show_calibration(const QString& path);
-    void ask_export();
-    void start_export(const QString& dir, const ExportOptions&);
-    void print(const std::vector<Picture>&, const ExportOptions&, bool preview);
-    std::vector<Figure> figures_in_view() const;
     void ask_runs();
     void ask_measured();
     void forget_measured();
@@ -207,11 +191,13 @@ private:
     QuestionsPage* questions_ = nullptr;
     ProposalPage* proposal_ = nullptr;
     QToolBar* head_ = nullptr;          // above the docks, so that none of them moves it: tabs, and the answers below
+    QWidget* plans_line_ = nullptr;     // of the tabs
     PlanTabs* tabs_ = nullptr;
+    PlanCommands* commands_ = nullptr;
     QWidget* answers_ = nullptr;
     TileBar* tiles_ = nullptr;
     HelpWindow* help_ = nullptr;
-    ExportJob* exports_ = nullptr;
+    ExportActions* exports_ = nullptr;
     RunningJobs* jobs_ = new RunningJobs;  // before the menus, which hold its command
     Palette* palette_ = nullptr;
     QStackedWidget* centre_ = nullptr;  // the plan, then the start page where it has been shown
@@ -221,8 +207,6 @@ private:
     NoticeBar* notices_ = nullptr;
     ExplainPanel* explain_ = nullptr;
     PageTabs* pages_ = nullptr;
-    std::vector<QAction*> for_several_;        // of no use to a single plan
-    QAction* reopen_ = nullptr;
     QDockWidget *inputs_dock_ = nullptr, *explain_dock_ = nullptr, *history_dock_ = nullptr;
     QAction* unpin_ = nullptr;
     QByteArray before_focus_;  // dock state to return to from charts only; empty: they are not on
@@ -231,7 +215,6 @@ private:
     QHash<QString, QString> clean_texts_;      // by id: plans without a file as they were kept last
     QTimer storing_;                           // soon after other plans are open than before
     QActionGroup* themes_ = nullptr;
-    QPointer<Chart> touched_;  // the chart that was pointed at or focused last
 };
 
 }  // namespace plimsoll

@@ -1,7 +1,6 @@
 // Menus and shortcuts of the main window.
 #include "core/values/knobs/wording.h"
 #include "views/decide/questions_page.h"
-#include "views/parts/table_copies.h"
 #include "views/parts/text.h"
 #include "views/window/language_menu.h"
 #include "views/window/budget_dialog.h"
@@ -18,7 +17,6 @@
 #include <QMessageBox>
 #include <QSettings>
 #include <QStatusBar>
-#include <QTableView>
 #include <QWhatsThis>
 
 namespace plimsoll {
@@ -48,7 +46,7 @@ void MainWindow::build_file_menu() {
     file->addAction(tr("Save &as..."), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this, &MainWindow::save_as);
     file->addSeparator();
     file->addAction(tr("&Validate runs..."), this, &MainWindow::ask_runs);
-    QAction* figures = file->addAction(tr("&Export or print figures..."), this, &MainWindow::ask_export);
+    QAction* figures = file->addAction(tr("&Export or print figures..."), exports_, &ExportActions::ask_export);
     figures->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_E), QKeySequence(Qt::CTRL | Qt::Key_P)});
     file->addSeparator();
     file->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
@@ -68,15 +66,12 @@ void MainWindow::build_edit_menu() {
     });
     edit->addAction(tr("Find &anything..."), QKeySequence(Qt::CTRL | Qt::Key_K), this,
                     [this] { palette_of_commands()->open(everything()); });
-    edit->addAction(tr("&Copy chart"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this, &MainWindow::copy_chart);
-    edit->addAction(tr("Copy the &numbers"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C), this,
-                    &MainWindow::copy_chart_numbers);
-    edit->addAction(tr("Chart as &table"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), this, [this] {
-        Chart* chart = current_chart();
-        if (!chart && !visible_charts().empty()) chart = visible_charts().front();
-        if (chart && chart->figure()) show_as_table(*chart);
-        else statusBar()->showMessage(tr("There is no chart on this page"), 4000);
-    });
+    edit->addAction(tr("&Copy chart"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), exports_,
+                    &ExportActions::copy_chart);
+    edit->addAction(tr("Copy the &numbers"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C), exports_,
+                    &ExportActions::copy_chart_numbers);
+    edit->addAction(tr("Chart as &table"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), exports_,
+                    &ExportActions::show_table);
     edit->addSeparator();
     edit->addAction(tr("&Pin as baseline"), QKeySequence(Qt::CTRL | Qt::Key_B), this,
                     [this] { workspace_.pin_baseline(); });
@@ -109,16 +104,7 @@ void MainWindow::build_plan_menu() {
     budget->setStatusTip(tr("The model and tokens that node-hours pay for at the rate of this plan"));
     add_questions(*plan);
     plan->addSeparator();
-    QAction* rule = plan->addAction(tr("Rule of thumb: &least model parallelism"), this,
-                                    [this] { take_split(&Splits::rule, tr("Least model parallelism")); });
-    rule->setObjectName(QStringLiteral("plan.fit_first"));
-    rule->setStatusTip(tr("The smallest tensor x pipeline split inside a node that fits in memory"));
-    QAction* fastest =
-        plan->addAction(tr("&Fastest split at this micro-batch"), this,
-                                       [this] { take_split(&Splits::fastest, tr("Fastest split")); });
-    fastest->setObjectName(QStringLiteral("plan.fastest_split"));
-    fastest->setStatusTip(tr("Of all tensor x pipeline splits that fit, the one with the shortest step; a search of "
-                             "layouts turns more"));
+    commands_->add_splits(*plan);
     plan->addSeparator();
     QAction* measured = plan->addAction(tr("I &measured this..."), this, &MainWindow::ask_measured);
     measured->setObjectName(QStringLiteral("plan.measured"));
@@ -131,7 +117,7 @@ void MainWindow::build_plan_menu() {
     plan->addAction(tr("Remo&ve the scaling runs"), this, &MainWindow::remove_scaling)
         ->setObjectName(QStringLiteral("plan.remove_scaling"));
     plan->addSeparator();
-    add_tab_actions(*plan);
+    commands_->add_tab_actions(*plan);
     plan->addSeparator();
     add_workspace_actions(*plan);
     plan->addSeparator();
@@ -156,27 +142,6 @@ void MainWindow::add_questions(QMenu& plan) {
 
 void MainWindow::convert_hours() {
     if (const auto answer = workspace_.snapshot().last_good) HoursDialog(*answer, this).exec();
-}
-
-// One undo step; the status bar says what it was worth.
-void MainWindow::take_split(std::optional<PricedSplit> Splits::*split, const QString& name) {
-    const Splits found = splits(workspace_.scenario(), workspace_.headroom());
-    const Outcome before = estimate(workspace_.scenario());
-    const std::optional<PricedSplit>& pick = found.*split;
-    if (!pick)
-        return statusBar()->showMessage(tr("None of %1 splits of these devices fits in memory").arg(found.tried), 8000);
-    const Layout& l = pick->scenario.layout;
-    QString text = tr("%1: tensor %2, pipeline %3, data %4; step %5")
-                       .arg(name)
-                       .arg(l.tensor_parallel)
-                       .arg(l.pipeline_parallel)
-                       .arg(l.data_parallel)
-                       .arg(to_qt(say(pick->step())));
-    if (runs(before)) text += tr(" after %1").arg(to_qt(say(before->step.total())));
-    if (found.fastest->step() < pick->step())
-        text += tr("; the fastest split takes %1").arg(to_qt(say(found.fastest->step())));
-    workspace_.propose(pick->scenario, name);
-    statusBar()->showMessage(text, 8000);
 }
 
 void MainWindow::build_view_menu() {
@@ -211,9 +176,9 @@ void MainWindow::build_view_menu() {
     view->addSeparator();
     // Their keys are letters, which lists and fields need: keyPressEvent() gets those that nobody else wants.
     view->addAction(tr("Logarithmic &x axis of the chart") + QStringLiteral("\tX"), this,
-                    [this] { toggle_axis(Qt::Horizontal); });
+                    [this] { exports_->toggle_axis(Qt::Horizontal); });
     view->addAction(tr("Logarithmic &y axis of the chart") + QStringLiteral("\tY"), this,
-                    [this] { toggle_axis(Qt::Vertical); });
+                    [this] { exports_->toggle_axis(Qt::Vertical); });
     view->addAction(tr("Hours in the next &unit") + QStringLiteral("\tU"), this, &MainWindow::count_next_hours);
     view->addSeparator();
     view->addAction(tr("&Next pane"), QKeySequence(Qt::Key_F6), this, [this] { go_to_pane(1); });
@@ -261,8 +226,8 @@ void MainWindow::build_help_menu() {
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     const QString letter = event->text().toLower();
     const bool command = event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
-    if (!command && letter == QStringLiteral("x")) return toggle_axis(Qt::Horizontal);
-    if (!command && letter == QStringLiteral("y")) return toggle_axis(Qt::Vertical);
+    if (!command && letter == QStringLiteral("x")) return exports_->toggle_axis(Qt::Horizontal);
+    if (!command && letter == QStringLiteral("y")) return exports_->toggle_axis(Qt::Vertical);
     if (!command && letter == QStringLiteral("u")) return count_next_hours();
     if (!command && letter == QStringLiteral("?")) return show_shortcuts(this);
     QMainWindow::keyPressEvent(event);
@@ -274,31 +239,6 @@ void MainWindow::count_next_hours() {
     p.hours = next_hours(p.hours, machine);
     workspace_.set_preferences(p);
     statusBar()->showMessage(to_qt(say_gpu_hour(machine)), 8000);
-}
-
-// Of the table that has the keyboard, else of the chart that was pointed at last.
-void MainWindow::copy_chart_numbers() {
-    if (const auto* table = qobject_cast<QTableView*>(QApplication::focusWidget())) {
-        copy_numbers(cells_of(*table));
-        return statusBar()->showMessage(tr("Copied: %1").arg(table->accessibleName()), 4000);
-    }
-    Chart* chart = current_chart();
-    if (!chart && !visible_charts().empty()) chart = visible_charts().front();
-    if (!chart || !chart->figure()) return statusBar()->showMessage(tr("There is no chart on this page"), 4000);
-    copy_numbers(cells_of(*chart, chart->accessibleName()));
-    statusBar()->showMessage(tr("Copied: %1").arg(chart->accessibleName()), 4000);
-}
-
-void MainWindow::copy_chart() {
-    if (const auto* table = qobject_cast<QTableView*>(QApplication::focusWidget())) {
-        copy_image(cells_of(*table));
-        return statusBar()->showMessage(tr("Copied: %1").arg(table->accessibleName()), 4000);
-    }
-    Chart* chart = current_chart();
-    if (!chart && !visible_charts().empty()) chart = visible_charts().front();
-    if (!chart || !chart->figure()) return statusBar()->showMessage(tr("There is no chart on this page"), 4000);
-    chart->copy();
-    statusBar()->showMessage(tr("Copied: %1").arg(to_qt(chart->figure()->title)), 4000);
 }
 
 // Inputs, numbers with their page, explanation, history: those in view, in turn. Each gets the keyboard where it was

@@ -185,7 +185,7 @@ bool MainWindow::may_stop_work() {
         going << tr("A submission; whether the batch system took the job would not be known.");
     if (layouts_->busy()) going << tr("A search of layouts; what it found up to now is lost.");
     if (calibrate_->drift()->busy()) going << tr("A search for a running job; what it found up to now is lost.");
-    if (exports_->busy()) going << tr("An export of figures; the files that are written stay.");
+    if (exports()->busy()) going << tr("An export of figures; the files that are written stay.");
     if (going.isEmpty()) return true;
     QMessageBox box(QMessageBox::Question, tr("Work is still running"),
                     tr("Closing the window stops what is still running."), QMessageBox::NoButton, this);

@@ -1,12 +1,10 @@
 // Several plans in the main window: their tabs, and the file that keeps them together.
-#include "views/decide/compare_page.h"
 #include "views/parts/text.h"
 #include "views/window/main_window.h"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
@@ -22,103 +20,11 @@ const QString workspace_filter = QStringLiteral("Plimsoll workspaces (*.plimsoll
 
 // ---- Tabs
 
-void MainWindow::follow_tabs() {
-    Plans& plans = workspace_.plans();
-    connect(&plans, &Plans::listed, this, &MainWindow::show_tabs);
-    connect(&plans, &Plans::shown, this, [this] {
-        QMetaObject::invokeMethod(this, &MainWindow::look_at_file, Qt::QueuedConnection);  // not before the frame
-    });
-    connect(tabs_, &PlanTabs::close_asked, this, &MainWindow::close_plan);
-    connect(tabs_, &PlanTabs::close_others_asked, this, [this](int place) {
-        const QString stays = workspace_.plans().at(place).id();
-        for (int i = workspace_.plans().count() - 1; i >= 0; --i)
-            if (workspace_.plans().at(i).id() != stays && !close_plan(i)) return;
-    });
-    connect(tabs_, &PlanTabs::rename_asked, this, &MainWindow::rename_plan);
-    connect(tabs_, &PlanTabs::duplicate_asked, this, &MainWindow::duplicate_plan);
-}
-
 // A single plan needs no tab.
 void MainWindow::show_tabs() {
     const bool several = workspace_.plans().count() > 1;
-    tabs_->setVisible(several);
-    tabs_->list()->setVisible(several);
+    plans_line_->setVisible(several);
     head_->setVisible(several || !answers_->isHidden());
-    for (QAction* action : for_several_) action->setEnabled(several);
-    if (reopen_) reopen_->setEnabled(workspace_.plans().can_reopen());
-}
-
-void MainWindow::add_tab_actions(QMenu& menu) {
-    const auto here = [this] { return workspace_.plans().place(); };
-    const auto add = [&](const QString& text, const char* name, QList<QKeySequence> keys, auto&& does) {
-        QAction* action = menu.addAction(text, this, does);
-        action->setObjectName(QLatin1String(name));
-        action->setShortcuts(keys);
-        return action;
-    };
-    constexpr auto ctrl = Qt::CTRL;
-    constexpr auto ctrl_shift = Qt::CTRL | Qt::SHIFT;
-    add(tr("&Duplicate this plan"), "plan.duplicate", {ctrl_shift | Qt::Key_D},
-        [this, here] { duplicate_plan(here()); })
-        ->setStatusTip(tr("A copy in a tab of its own, to be changed and compared with this one"));
-    add(tr("Rename this plan..."), "plan.rename", {Qt::Key_F2}, [this, here] { rename_plan(here()); });
-    add(tr("Close this plan"), "plan.close", {ctrl | Qt::Key_W}, [this, here] { close_plan(here()); });
-    reopen_ = add(tr("Reopen the plan closed last"), "plan.reopen", {ctrl_shift | Qt::Key_R},
-                  [this] { workspace_.plans().reopen(); });
-    reopen_->setStatusTip(tr("With its history and where it was"));
-    for_several_ = {
-        add(tr("Next plan"), "plan.next", {ctrl | Qt::Key_PageDown, ctrl | Qt::Key_Tab}, [this] { show_next_plan(1); }),
-        add(tr("Previous plan"), "plan.previous",
-            {ctrl | Qt::Key_PageUp, ctrl_shift | Qt::Key_Tab, ctrl_shift | Qt::Key_Backtab},
-            [this] { show_next_plan(-1); }),
-        add(tr("Move the plan to the right"), "plan.move_right", {ctrl_shift | Qt::Key_PageDown},
-            [this, here] { workspace_.plans().move(here(), here() + 1); }),
-        add(tr("Move the plan to the left"), "plan.move_left", {ctrl_shift | Qt::Key_PageUp},
-            [this, here] { workspace_.plans().move(here(), here() - 1); })};
-    add(tr("Compare the plans"), "plan.compare", {}, [this] { show_page(QStringLiteral("compare")); })
-        ->setStatusTip(tr("The plan in front against those of the other tabs"));
-    show_tabs();
-}
-
-void MainWindow::show_next_plan(int by) {
-    const int count = workspace_.plans().count();
-    workspace_.plans().show((workspace_.plans().place() + by + count) % count);
-}
-
-void MainWindow::duplicate_plan(int place) {
-    inputs_->commit();
-    Plans& plans = workspace_.plans();
-    plans.show(place);
-    plans.add(plans.copy_of(plans.current()));
-}
-
-// As one undo step of the plan, whichever is in front.
-void MainWindow::rename_plan(int place) {
-    inputs_->commit();
-    Document& plan = workspace_.plans().at(place);
-    QInputDialog dialog(this);
-    dialog.setWindowTitle(tr("Rename the plan"));
-    dialog.setLabelText(tr("Name"));
-    dialog.setTextValue(to_qt(plan.scenario().name));
-    if (auto* field = dialog.findChild<QLineEdit*>()) field->setMaxLength(longest_plan_name);
-    if (dialog.exec() != QDialog::Accepted || workspace_.plans().place_of(plan) < 0) return;
-    Scenario next = plan.scenario();
-    next.name = plan_name_of(dialog.textValue());
-    plan.edit(next, tr("Name"));
-}
-
-bool MainWindow::close_plan(int place) {
-    Plans& plans = workspace_.plans();
-    inputs_->commit();
-    if (plans.count() == 1 && plans.untouched()) return true;
-    if (plans.at(place).modified()) {
-        plans.show(place);
-        if (!may_discard()) return false;
-    }
-    const QString name = plans.names().value(place);
-    plans.close(place);
-    statusBar()->showMessage(tr("Closed %1; Ctrl+Shift+R opens it again").arg(name), 8000);
-    return true;
 }
 
 // One question for all of them.
