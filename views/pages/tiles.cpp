@@ -62,7 +62,7 @@ namespace {
 
 // Shrinks the font until the text fits, then elides.
 void draw_fitted(QPainter& painter, QRect box, QFont font, const QString& text) {
-    while (font.pixelSize() > 11 && QFontMetrics(font).horizontalAdvance(text) > box.width())
+    while (font.pixelSize() > 9 && QFontMetrics(font).horizontalAdvance(text) > box.width())
         font.setPixelSize(font.pixelSize() - 1);
     painter.setFont(font);
     painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
@@ -88,10 +88,10 @@ void Tile::paintEvent(QPaintEvent*) {
 
     const int line = fontMetrics().height(), left = 8, width = this->width() - 2 * left;
     const QColor faint = faint_colour(palette());
+    QFont small = font();
+    small.setPixelSize(std::max(11, QFontInfo(font()).pixelSize() - 1));
     painter.setPen(faint);
-    painter.setFont(font());
-    painter.drawText(QRect(left, 4, width, line), Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(text(), Qt::ElideRight, width));
+    draw_fitted(painter, QRect(left, 4, width, line), small, text());
 
     QRect value(left, 4 + line, width, line * 3 / 2 + 1);
     if (!text_.icon.isNull() && !stale_) {
@@ -108,8 +108,6 @@ void Tile::paintEvent(QPaintEvent*) {
                            : palette().color(QPalette::Text));
     draw_fitted(painter, value, big, text_.value);
 
-    QFont small = font();
-    small.setPixelSize(std::max(11, QFontInfo(font()).pixelSize() - 1));
     painter.setPen(stale_ ? faint : palette().color(QPalette::Text));
     QRect under(left, value.bottom() + 1, width, line);
     const bool compared = !text_.delta.isEmpty();

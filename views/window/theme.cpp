@@ -59,6 +59,11 @@ class OutlinedFusion : public QProxyStyle {
 public:
     OutlinedFusion() : QProxyStyle(QStringLiteral("Fusion")) {}
 
+    // The names of six pages have room in half of a small window.
+    int pixelMetric(PixelMetric m, const QStyleOption* o, const QWidget* w) const override {
+        const bool of_pages = m == PM_TabBarTabHSpace && w && w->objectName().startsWith(QStringLiteral("page_"));
+        return of_pages ? 12 : QProxyStyle::pixelMetric(m, o, w);
+    }
     void drawPrimitive(PrimitiveElement e, const QStyleOption* o, QPainter* p, const QWidget* w) const override {
         QProxyStyle::drawPrimitive(e, o, p, w);
         if (e == PE_IndicatorCheckBox || e == PE_IndicatorRadioButton || e == PE_FrameLineEdit) outline(o->rect, o, p);
