@@ -40,6 +40,7 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
     build_head();
     build_centre();
     build_docks();
+    follow_files();
     build_menus();
     build_status();
     connect(&workspace_, &Workspace::changed, this, &MainWindow::present);
@@ -92,13 +93,10 @@ void MainWindow::build_head() {
     head_->toggleViewAction()->setVisible(false);
     head_->addWidget(both);
     addToolBar(Qt::TopToolBarArea, head_);
-    commands_ = new PlanCommands(workspace_, *tabs_, this, [this] { return may_discard(); });
+    commands_ = new PlanCommands(workspace_, *tabs_, this, [this] { return files_->may_discard(); });
     connect(commands_, &PlanCommands::about_to_act, this, [this] { inputs_->commit(); });
     connect(commands_, &PlanCommands::compare_asked, this, [this] { show_page(QStringLiteral("compare")); });
     connect(&workspace_.plans(), &Plans::listed, this, &MainWindow::show_tabs);
-    connect(&workspace_.plans(), &Plans::shown, this, [this] {
-        QMetaObject::invokeMethod(this, &MainWindow::look_at_file, Qt::QueuedConnection);  // not before the frame
-    });
     connect(verdict_, &Verdict::show_layouts, this, [this] { show_page(QStringLiteral("layouts")); });
     connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
     connect(tiles_, &TileBar::hours_wanted, this, &MainWindow::convert_hours);
@@ -144,11 +142,22 @@ void MainWindow::follow_pages() {
     connect(&automatic_, &AutoLayout::status_message, this, tell);
     connect(commands_, &PlanCommands::status_message, this, tell);
     connect(exports_, &ExportActions::status_message, this, tell);
-    connect(exports_, &ExportActions::failed, this, &MainWindow::show_problems);
+    connect(exports_, &ExportActions::failed, this,
+            [this](const QString& what, const Problems& why) { show_problems(this, what, why); });
     connect(validation_, &ValidationPage::export_wanted, exports(), &ExportJob::start);
     connect(proposal_, &ProposalPage::export_wanted, exports(), &ExportJob::start);
     connect(exports(), &ExportJob::finished, proposal_, &ProposalPage::say_written);
     connect(calibrate_->measure(), &MeasurePage::export_wanted, exports(), &ExportJob::start);
+}
+
+void MainWindow::follow_files() {
+    const FileSession::Elsewhere elsewhere{[this](const QString& path) { return show_calibration(path); },
+                                           [this](const QString& path) { return add_scaling(path); }};
+    files_ = new FileSession(workspace_, *inputs_, *notices_, elsewhere, session_ == Session::remembered, this);
+    connect(files_, &FileSession::status_message, this,
+            [this](const QString& text, int milliseconds) { statusBar()->showMessage(text, milliseconds); });
+    connect(files_, &FileSession::plan_wanted, this, &MainWindow::show_plan);
+    connect(files_, &FileSession::reopened, this, &MainWindow::refresh_title);
 }
 
 void MainWindow::build_docks() {

@@ -6,19 +6,17 @@
 #include <QMainWindow>
 
 #include "views/calibrate/calibrate_page.h"
-#include "views/document/recovery.h"
 #include "views/document/scaling_keeper.h"
 #include "views/document/workspace.h"
 #include "views/evidence/validation_page.h"
 #include "views/explore/layouts_page.h"
-#include "views/inputs/inputs_panel.h"
 #include "views/pages/chart_pages.h"
 #include "views/pages/explain_panel.h"
 #include "views/pages/tiles.h"
 #include "views/pages/verdict.h"
 #include "views/window/export_actions.h"
+#include "views/window/file_session.h"
 #include "views/window/help.h"
-#include "views/window/notice_bar.h"
 #include "views/window/page_tabs.h"
 #include "views/window/palette.h"
 #include "views/window/plan_commands.h"
@@ -28,11 +26,8 @@
 #include <QActionGroup>
 #include <QDockWidget>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
-
-#include <map>
 
 namespace plimsoll {
 
@@ -59,10 +54,10 @@ public:
     void show_start();                    // the start page in place of the plan
     QStringList page_names() const { return pages_->ids(); }   // "overview", "time", ...
     bool show_page(const QString& name);  // false where there is none of this name
-    bool open(const QString& path);       // a plan, a model to import or a calibration; shows what is wrong, false then
-    bool save();
-    bool open_workspace(const QString& path);  // in place of the plans that are open; asks about unsaved changes
-    bool save_workspace();                     // to the file it has, or asks for one
+    bool open(const QString& path) { return files_->open(path); }
+    bool save() { return files_->save(); }
+    bool open_workspace(const QString& path) { return files_->open_workspace(path); }
+    bool save_workspace() { return files_->save_workspace(); }
     Expected<ExportFiles, Problems> export_files(const QString& dir, const ExportOptions& o = {}) {
         return exports_->export_files(dir, o);
     }
@@ -99,6 +94,7 @@ private:
     void build_head();
     void build_centre();
     void follow_pages();
+    void follow_files();
     void build_docks();
     void build_status();
     void follow_jobs();
@@ -106,7 +102,6 @@ private:
     void build_file_menu();
     void build_edit_menu();
     void build_plan_menu();
-    void add_workspace_actions(QMenu&);
     void add_questions(QMenu&);
     void convert_hours();
     void build_view_menu();
@@ -120,43 +115,15 @@ private:
     void explain_number(const QString& id);
     std::vector<PaletteEntry> everything();  // that the palette finds
     void add_published_runs(std::vector<PaletteEntry>&);
-    void open_example(const QString& path);
     void count_next_hours();
     void go_to_pane(int by);  // from the one that has the keyboard
     void focus_mode(bool on);
 
     Document& document() { return workspace_.document(); }  // of the plan in front
     void show_tabs();
-    bool may_discard();     // asks about unsaved changes of the plan in front
-    bool may_discard_all();
-    void ask_open_workspace();
-    bool save_workspace_as();
-    bool write_workspace_to(const QString& path);
     bool may_stop_work();  // asks about what still runs
-    bool save_as();
-    bool write_to(const QString& path);
-    // A path to save to, empty where none was chosen. `suffix_of` says which suffix it lacks, by the filter chosen.
-    QString ask_where_to_save(const QString& title, const QString& proposal, const QString& filters,
-                              QString (*suffix_of)(const QString& path, const QString& chosen));
-    bool may_replace(const QString& path);
-    enum class FileAnswer { as_known, keep_mine, settled, cancelled };
-    FileAnswer ask_about_file();   // where others have changed or removed it
-    void look_at_file();
-    void reopen_last();
-    bool reopen_file(const QString& path);
-    void adopt_plans_beside();
-    void store_plans();
-    void offer_unsaved();
-    bool recover(LeftPlan&);
-    bool recover_all(const std::vector<std::shared_ptr<LeftPlan>>&);
-    bool discard(LeftPlan&);
     void restore_job();
     void store_job();
-    void ask_open();
-    void ask_import();
-    bool import_model(const QString& path);
-    void ask_configuration();
-    bool import_configuration(const QStringList& paths);   // of a training framework, after its report was seen
     void ask_calibration();
     bool show_calibration(const QString& path);
     void ask_runs();
@@ -169,10 +136,6 @@ private:
     void read_measured();
     void validate(const QString& runs_file);
     void start_new();
-    void show_problems(const QString& what, const Problems&);
-    void remember_file(const QString& path);
-    void fill_recent(QMenu&);
-    void fill_examples(QMenu&);
     void restore_session();
     void store_session();
 
@@ -198,6 +161,7 @@ private:
     TileBar* tiles_ = nullptr;
     HelpWindow* help_ = nullptr;
     ExportActions* exports_ = nullptr;
+    FileSession* files_ = nullptr;
     RunningJobs* jobs_ = new RunningJobs;  // before the menus, which hold its command
     Palette* palette_ = nullptr;
     QStackedWidget* centre_ = nullptr;  // the plan, then the start page where it has been shown
@@ -210,10 +174,6 @@ private:
     QDockWidget *inputs_dock_ = nullptr, *explain_dock_ = nullptr, *history_dock_ = nullptr;
     QAction* unpin_ = nullptr;
     QByteArray before_focus_;  // dock state to return to from charts only; empty: they are not on
-    std::unique_ptr<Recoveries> recovery_;     // null in a fresh session
-    std::map<const Document*, std::string> asked_about_;  // fingerprints of changed files that were asked about
-    QHash<QString, QString> clean_texts_;      // by id: plans without a file as they were kept last
-    QTimer storing_;                           // soon after other plans are open than before
     QActionGroup* themes_ = nullptr;
 };
 

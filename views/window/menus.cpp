@@ -33,17 +33,17 @@ void MainWindow::build_file_menu() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(tr("&New plan"), QKeySequence(QKeySequence::New), this, &MainWindow::start_new);
     file->addAction(tr("S&tart page"), this, &MainWindow::show_start);
-    file->addAction(tr("&Open..."), QKeySequence(QKeySequence::Open), this, &MainWindow::ask_open);
-    file->addAction(tr("&Import model..."), QKeySequence(Qt::CTRL | Qt::Key_I), this, &MainWindow::ask_import);
-    file->addAction(tr("Import &framework configuration..."), this, &MainWindow::ask_configuration);
+    file->addAction(tr("&Open..."), QKeySequence(QKeySequence::Open), files_, &FileSession::ask_open);
+    file->addAction(tr("&Import model..."), QKeySequence(Qt::CTRL | Qt::Key_I), files_, &FileSession::ask_import);
+    file->addAction(tr("Import &framework configuration..."), files_, &FileSession::ask_configuration);
     file->addAction(tr("Import &calibration..."), this, &MainWindow::ask_calibration);
     QMenu* recent = file->addMenu(tr("Open &recent"));
-    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fill_recent(*recent); });
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { files_->fill_recent(*recent); });
     QMenu* examples = file->addMenu(tr("E&xamples"));
-    fill_examples(*examples);
+    files_->fill_examples(*examples);
     file->addSeparator();
-    file->addAction(tr("&Save"), QKeySequence(QKeySequence::Save), this, &MainWindow::save);
-    file->addAction(tr("Save &as..."), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this, &MainWindow::save_as);
+    file->addAction(tr("&Save"), QKeySequence(QKeySequence::Save), files_, &FileSession::save);
+    file->addAction(tr("Save &as..."), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), files_, &FileSession::save_as);
     file->addSeparator();
     file->addAction(tr("&Validate runs..."), this, &MainWindow::ask_runs);
     QAction* figures = file->addAction(tr("&Export or print figures..."), exports_, &ExportActions::ask_export);
@@ -119,7 +119,7 @@ void MainWindow::build_plan_menu() {
     plan->addSeparator();
     commands_->add_tab_actions(*plan);
     plan->addSeparator();
-    add_workspace_actions(*plan);
+    files_->add_workspace_actions(*plan);
     plan->addSeparator();
     plan->addAction(tr("&Calibrate on this computer"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K), this,
                     [this] {

@@ -21,7 +21,7 @@ constexpr int most_reopened = 200;   // settings may be damaged
 }  // namespace
 
 // A plan that was never kept anywhere has no line here: its changes are among the unsaved ones.
-void MainWindow::store_plans() {
+void FileSession::store_plans() {
     storing_.stop();
     Plans& plans = workspace_.plans();
     struct Line {
@@ -57,7 +57,7 @@ void MainWindow::store_plans() {
 }
 
 // Where one cannot be opened a line says why.
-void MainWindow::reopen_last() {
+void FileSession::reopen_last() {
     QSettings settings;
     Plans& plans = workspace_.plans();
     QString front;
@@ -90,10 +90,10 @@ void MainWindow::reopen_last() {
     settings.endGroup();
     adopt_plans_beside();
     store_plans();
-    refresh_title();
+    emit reopened();
 }
 
-bool MainWindow::reopen_file(const QString& path) {
+bool FileSession::reopen_file(const QString& path) {
     if (path.isEmpty()) return false;
     const QString name = QFileInfo(path).fileName();
     const auto tell = [&](const QString& text) {
@@ -105,12 +105,12 @@ bool MainWindow::reopen_file(const QString& path) {
     const Problems problems = workspace_.plans().open(path);
     if (has_errors(problems))
         return tell(tr("\"%1\", a plan of last time, cannot be opened: %2").arg(name, to_qt(say(problems)).trimmed()));
-    if (!problems.empty()) statusBar()->showMessage(to_qt(say(problems)).trimmed(), 20000);
+    if (!problems.empty()) emit status_message(to_qt(say(problems)).trimmed(), 20000);
     return true;
 }
 
 // Versions before this one kept plans beside the edited one in their settings: they are tabs now, and nowhere else.
-void MainWindow::adopt_plans_beside() {
+void FileSession::adopt_plans_beside() {
     QSettings settings;
     const QStringList texts = settings.value(beside_key).toStringList();
     Plans& plans = workspace_.plans();

@@ -1,5 +1,5 @@
 #pragma once
-// Commands on plans that are open, for the Plan menu and the tabs: closed, copied, renamed, moved, gone through; and the
+// Commands on the plans that are open, for the Plan menu and the tabs, which close, copy, rename and move them; and the
 // splits of devices that one press gives.
 
 #include <QObject>

@@ -20,7 +20,7 @@ void MainWindow::ask_scaling() {
 
 bool MainWindow::add_scaling(const QString& path) {
     if (const Problems problems = scaling_.add(path); has_errors(problems)) {
-        show_problems(tr("\"%1\" holds no runs that can be read.").arg(QFileInfo(path).fileName()), problems);
+        show_problems(this, tr("\"%1\" holds no runs that can be read.").arg(QFileInfo(path).fileName()), problems);
         return false;
     }
     proposal_->tell_floor();

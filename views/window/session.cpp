@@ -42,11 +42,11 @@ const QString filter_to_open =
 std::filesystem::path measured_file() { return users_presets() / "anchors.json"; }
 }  // namespace
 
-bool MainWindow::may_discard() {
+bool FileSession::may_discard() {
     inputs_->commit();
     if (!document().modified()) return true;
     const auto answer =
-        QMessageBox::question(this, tr("Unsaved changes"),
+        QMessageBox::question(window_, tr("Unsaved changes"),
                               plain_text(tr("\"%1\" has unsaved changes. Save them?")
                                              .arg(to_qt(workspace_.scenario().name))),
                               QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
@@ -54,22 +54,22 @@ bool MainWindow::may_discard() {
     return answer == QMessageBox::Discard;
 }
 
-void MainWindow::show_problems(const QString& what, const Problems& problems) {
-    QMessageBox box(has_errors(problems) ? QMessageBox::Critical : QMessageBox::Information, tr("Plimsoll"),
-                    plain_text(what), QMessageBox::Ok, this);
+void show_problems(QWidget* window, const QString& what, const Problems& problems) {
+    QMessageBox box(has_errors(problems) ? QMessageBox::Critical : QMessageBox::Information, QObject::tr("Plimsoll"),
+                    plain_text(what), QMessageBox::Ok, window);
     box.setInformativeText(plain_text(to_qt(say(problems))));
     box.setTextInteractionFlags(Qt::TextSelectableByMouse);
     box.exec();
 }
 
-void MainWindow::ask_import() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Import a model"), {},
+void FileSession::ask_import() {
+    const QString path = QFileDialog::getOpenFileName(window_, tr("Import a model"), {},
                                                       tr("config.json or shapes of weights (*.json);;All files (*)"));
     if (!path.isEmpty()) import_model(path);
 }
 
 // Shapes do not tell the number of heads: ask once where that is what is missing.
-bool MainWindow::import_model(const QString& path) {
+bool FileSession::import_model(const QString& path) {
     Problems problems = document().import_model(path);
     const auto asks_for_heads = [](const Problem& p) {
         return p.message.find("heads are not in any shape") != std::string::npos;
@@ -77,55 +77,57 @@ bool MainWindow::import_model(const QString& path) {
     if (std::any_of(problems.begin(), problems.end(), asks_for_heads)) {
         bool stated = false;
         const int heads =
-            QInputDialog::getInt(this, tr("Import a model"), tr("Shapes do not tell the number of attention heads:"),
+            QInputDialog::getInt(window_, tr("Import a model"), tr("Shapes do not tell the number of attention heads:"),
                                  32, 1, 65536, 1, &stated);
         if (!stated) return false;
         problems = document().import_model(path, heads);
     }
     if (has_errors(problems)) {
-        show_problems(tr("\"%1\" could not be imported. Nothing has changed.").arg(QFileInfo(path).fileName()),
+        show_problems(window_, tr("\"%1\" could not be imported. Nothing has changed.").arg(QFileInfo(path).fileName()),
                       problems);
         return false;
     }
-    statusBar()->showMessage(tr("Imported %1").arg(to_qt(workspace_.scenario().model.name)), 4000);
+    emit status_message(tr("Imported %1").arg(to_qt(workspace_.scenario().model.name)), 4000);
     return true;
 }
 
-void MainWindow::ask_configuration() {
-    const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Import a framework's configuration"), {},
+void FileSession::ask_configuration() {
+    const QStringList paths = QFileDialog::getOpenFileNames(window_, tr("Import a framework's configuration"), {},
         tr("Configurations (*.sh *.slurm *.sbatch *.yaml *.yml *.toml *.json *.py *.args);;All files (*)"));
     if (!paths.isEmpty()) import_configuration(paths);
 }
 
-bool MainWindow::import_configuration(const QStringList& paths) {
+bool FileSession::import_configuration(const QStringList& paths) {
     std::vector<NamedText> files;
     for (const QString& path : paths) {
         auto text = meanwhile(path, [file = path.toStdString()] { return read_text(file); });
         if (text) files.push_back({path.toStdString(), *std::move(text)});
         else {
-            show_problems(tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()),
+            show_problems(window_,
+                          tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()),
                           text.error());
             return false;
         }
     }
-    ImportDialog dialog(std::move(files), workspace_.library(), workspace_.scenario(), this);
+    ImportDialog dialog(std::move(files), workspace_.library(), workspace_.scenario(), window_);
     if (!dialog.problems().empty()) {
-        show_problems(tr("\"%1\" could not be imported. Nothing has changed.").arg(QFileInfo(paths[0]).fileName()),
+        show_problems(window_,
+                      tr("\"%1\" could not be imported. Nothing has changed.").arg(QFileInfo(paths[0]).fileName()),
                       dialog.problems());
         return false;
     }
     if (dialog.exec() != QDialog::Accepted) return false;
     inputs_->commit();
     workspace_.document().turn_into(dialog.plan(), tr("Import of %1").arg(QFileInfo(paths[0]).fileName()));
-    statusBar()->showMessage(tr("Imported %1").arg(to_qt(workspace_.scenario().name)), 4000);
+    emit status_message(tr("Imported %1").arg(to_qt(workspace_.scenario().name)), 4000);
     return true;
 }
 
 // What was measured becomes nobody's plan before it is asked for: the plan stays as it is.
 bool MainWindow::show_calibration(const QString& path) {
     if (const Problems problems = calibrate_->measure()->open_result(path); has_errors(problems)) {
-        show_problems(tr("\"%1\" could not be opened as a calibration.").arg(QFileInfo(path).fileName()), problems);
+        show_problems(this,
+                      tr("\"%1\" could not be opened as a calibration.").arg(QFileInfo(path).fileName()), problems);
         return false;
     }
     show_page(QStringLiteral("calibrate"));
@@ -158,36 +160,37 @@ Expected<FileKind, Problems> kind_of_file(const QString& path) {
 
 }  // namespace
 
-bool MainWindow::open(const QString& path) {
+bool FileSession::open(const QString& path) {
     const auto kind = kind_of_file(path);
     if (!kind) return false;   // nobody wanted to wait
     switch (*kind) {
         case FileKind::configuration: return import_configuration({path});
         case FileKind::model: return import_model(path);
-        case FileKind::calibration: return show_calibration(path);
-        case FileKind::scaling: return add_scaling(path);
+        case FileKind::calibration: return open_calibration_(path);
+        case FileKind::scaling: return open_scaling_(path);
         case FileKind::workspace: return open_workspace(path);
         case FileKind::plan: break;
     }
     const Problems problems = workspace_.plans().open(path);
     if (has_errors(problems)) {
-        show_problems(tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()), problems);
+        show_problems(window_,
+                      tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()), problems);
         return false;
     }
     remember_file(path);
-    show_plan();  // its tab may have been in front
-    if (problems.empty()) statusBar()->showMessage(tr("Opened %1").arg(QFileInfo(path).fileName()), 4000);
-    else show_problems(tr("\"%1\" was opened, with remarks.").arg(QFileInfo(path).fileName()), problems);
+    emit plan_wanted();  // its tab may have been in front
+    if (problems.empty()) emit status_message(tr("Opened %1").arg(QFileInfo(path).fileName()), 4000);
+    else show_problems(window_, tr("\"%1\" was opened, with remarks.").arg(QFileInfo(path).fileName()), problems);
     return true;
 }
 
-void MainWindow::ask_open() {
+void FileSession::ask_open() {
     const QString path =
-        QFileDialog::getOpenFileName(this, tr("Open a plan"), QFileInfo(document().file()).path(), filter_to_open);
+        QFileDialog::getOpenFileName(window_, tr("Open a plan"), QFileInfo(document().file()).path(), filter_to_open);
     if (!path.isEmpty()) open(path);
 }
 
-bool MainWindow::save() {
+bool FileSession::save() {
     inputs_->commit();
     if (document().file().isEmpty()) return workspace_.plans().file().isEmpty() ? save_as() : save_workspace();
     switch (ask_about_file()) {
@@ -202,13 +205,13 @@ bool MainWindow::save() {
     return false;
 }
 
-bool MainWindow::write_to(const QString& path) {
+bool FileSession::write_to(const QString& path) {
     const Problems problems = document().save(path);
     if (has_errors(problems)) {
-        show_problems(tr("The plan could not be saved."), problems);
+        show_problems(window_, tr("The plan could not be saved."), problems);
         return false;
     }
-    statusBar()->showMessage(tr("Saved %1").arg(document().title()), 4000);
+    emit status_message(tr("Saved %1").arg(document().title()), 4000);
     remember_file(document().file());
     return true;
 }
@@ -224,7 +227,7 @@ QString suffix_of_plan(const QString& path, const QString& chosen) {
 
 }  // namespace
 
-bool MainWindow::save_as() {
+bool FileSession::save_as() {
     inputs_->commit();
     const bool named = !document().file().isEmpty();
     QString path = named ? document().file() : file_stem(workspace_.scenario()) + QStringLiteral(".json");
@@ -236,9 +239,9 @@ bool MainWindow::save_as() {
 }
 
 // Whether a file may be replaced is asked here and not by the dialog, which asks before the suffix is there.
-QString MainWindow::ask_where_to_save(const QString& title, const QString& proposal, const QString& filters,
+QString FileSession::ask_where_to_save(const QString& title, const QString& proposal, const QString& filters,
                                       QString (*suffix_of)(const QString& path, const QString& chosen)) {
-    QFileDialog dialog(this, title, QFileInfo(proposal).path(), filters);
+    QFileDialog dialog(window_, title, QFileInfo(proposal).path(), filters);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setFileMode(QFileDialog::AnyFile);
     dialog.setOption(QFileDialog::DontConfirmOverwrite);
@@ -248,10 +251,10 @@ QString MainWindow::ask_where_to_save(const QString& title, const QString& propo
     return path.isEmpty() ? path : path + suffix_of(path, dialog.selectedNameFilter());
 }
 
-bool MainWindow::may_replace(const QString& path) {
+bool FileSession::may_replace(const QString& path) {
     QMessageBox box(QMessageBox::Warning, tr("Replace a file"),
                     plain_text(tr("\"%1\" is there already. Replace it?").arg(QFileInfo(path).fileName())),
-                    QMessageBox::Cancel, this);
+                    QMessageBox::Cancel, window_);
     box.setInformativeText(plain_text(QDir::toNativeSeparators(QFileInfo(path).absolutePath())));
     const QAbstractButton* replace = box.addButton(tr("Replace"), QMessageBox::DestructiveRole);
     box.setDefaultButton(QMessageBox::Cancel);
@@ -259,7 +262,7 @@ bool MainWindow::may_replace(const QString& path) {
     return box.clickedButton() == replace;
 }
 
-MainWindow::FileAnswer MainWindow::ask_about_file() {
+FileSession::FileAnswer FileSession::ask_about_file() {
     const auto disk = document().on_disk();
     if (disk == Document::OnDisk::as_known) return FileAnswer::as_known;
     const bool gone = disk == Document::OnDisk::gone;
@@ -268,7 +271,7 @@ MainWindow::FileAnswer MainWindow::ask_about_file() {
                     plain_text((gone ? tr("\"%1\" is no longer where it was opened or saved.")
                                      : tr("\"%1\" was changed by another program since it was opened or saved here."))
                                    .arg(document().title())),
-                    QMessageBox::Cancel, this);
+                    QMessageBox::Cancel, window_);
     QString choices = gone ? tr("Keep mine: the file is written again when you save.")
                            : tr("Reload: what is in the file now; Ctrl+Z returns to your plan.\n"
                                 "Keep mine: what is there is replaced when you save.");
@@ -290,13 +293,13 @@ MainWindow::FileAnswer MainWindow::ask_about_file() {
     if (problems.empty()) return FileAnswer::settled;
     const QString what = has_errors(problems) ? tr("\"%1\" cannot be read as it is now. Nothing has changed.")
                                               : tr("\"%1\" was opened, with remarks.");
-    show_problems(what.arg(document().title()), problems);
+    show_problems(window_, what.arg(document().title()), problems);
     return has_errors(problems) ? FileAnswer::cancelled : FileAnswer::settled;
 }
 
 // Once for every change: who has cancelled is asked again when the plan is saved.
-void MainWindow::look_at_file() {
-    if (!isVisible() || !isActiveWindow() || QApplication::activeModalWidget()) return;
+void FileSession::look_at_file() {
+    if (!window_->isVisible() || !window_->isActiveWindow() || QApplication::activeModalWidget()) return;
     const Document* d = &document();
     if (d->on_disk() == Document::OnDisk::as_known) {
         asked_about_.erase(d);
@@ -320,7 +323,7 @@ void MainWindow::ask_runs() {
 void MainWindow::validate(const QString& runs_file) {
     const Problems problems = validation_->add_runs(runs_file);
     if (has_errors(problems))
-        return show_problems(tr("\"%1\" holds no runs that can be read.").arg(QFileInfo(runs_file).fileName()),
+        return show_problems(this, tr("\"%1\" holds no runs that can be read.").arg(QFileInfo(runs_file).fileName()),
                              problems);
     show_page(QStringLiteral("validation"));
     statusBar()->showMessage(tr("The runs of %1 are marked as yours").arg(QFileInfo(runs_file).fileName()), 8000);
@@ -342,7 +345,7 @@ void MainWindow::keep_measured() {
     std::filesystem::create_directories(users_presets(), error);
     const auto written =
         write_atomically(measured_file(), write_measured_runs(workspace_.anchors(), workspace_.library()));
-    if (!written) show_problems(tr("The run cannot be kept."), written.error());
+    if (!written) show_problems(this, tr("The run cannot be kept."), written.error());
 }
 
 void MainWindow::ask_measured() {
@@ -359,8 +362,8 @@ void MainWindow::forget_measured() {
     statusBar()->showMessage(tr("No measured run counts any more; Undo brings them back"), 8000);
 }
 
-void MainWindow::remember_file(const QString& path) {
-    if (session_ == Session::fresh) return;
+void FileSession::remember_file(const QString& path) {
+    if (!remember_) return;
     QSettings settings;
     QStringList files = settings.value(QStringLiteral("recent")).toStringList();
     const QString full = QFileInfo(path).absoluteFilePath();
@@ -370,7 +373,7 @@ void MainWindow::remember_file(const QString& path) {
     if (full == document().file()) settings.setValue(QStringLiteral("plan"), full);
 }
 
-void MainWindow::fill_recent(QMenu& menu) {
+void FileSession::fill_recent(QMenu& menu) {
     menu.clear();
     for (const QString& file : QSettings().value(QStringLiteral("recent")).toStringList()) {
         QAction* action = menu.addAction(QFileInfo(file).fileName(), this, [this, file] { open(file); });
@@ -381,7 +384,7 @@ void MainWindow::fill_recent(QMenu& menu) {
 }
 
 // An example opens as a plan of one's own: saving asks for a name.
-void MainWindow::fill_examples(QMenu& menu) {
+void FileSession::fill_examples(QMenu& menu) {
     const Library& library = workspace_.library();
     for (const Question& question : questions(library)) {
         QMenu* group = menu.addMenu(question.text);
@@ -396,10 +399,10 @@ void MainWindow::fill_examples(QMenu& menu) {
     if (menu.isEmpty()) menu.addAction(tr("None found"))->setEnabled(false);
 }
 
-void MainWindow::open_example(const QString& path) {
+void FileSession::open_example(const QString& path) {
     const auto example = load_scenario(path, workspace_.library());
     if (example) workspace_.plans().start(*example);
-    else show_problems(tr("The example could not be read."), example.error());
+    else show_problems(window_, tr("The example could not be read."), example.error());
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -408,12 +411,16 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     if (!urls.isEmpty() && urls.size() <= 16 && all_here) event->acceptProposedAction();
 }
 
-// Files of a training framework make one plan together; of others each is opened by itself.
 void MainWindow::dropEvent(QDropEvent* event) {
     QStringList paths;
     for (const QUrl& url : event->mimeData()->urls())
         if (url.isLocalFile()) paths << url.toLocalFile();
     event->acceptProposedAction();
+    files_->open_dropped(paths);
+}
+
+// Files of a training framework make one plan together; of others each is opened by itself.
+void FileSession::open_dropped(const QStringList& paths) {
     const bool of_a_framework = std::ranges::any_of(paths, [](const QString& path) {
         const auto kind = kind_of_file(path);
         return kind && *kind == FileKind::configuration;

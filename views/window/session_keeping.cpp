@@ -37,13 +37,26 @@ void MainWindow::restore_session() {
     restore_job();
     connect(&calibrate_->job()->job(), &BatchJob::changed, this, &MainWindow::store_job);
     show_tabs();
+    files_->remember();
+}
+
+FileSession::FileSession(Workspace& workspace, InputsPanel& inputs, NoticeBar& notices, Elsewhere elsewhere,
+                         bool remember, QWidget* window)
+    : QObject(window), workspace_(workspace), inputs_(&inputs), notices_(&notices),
+      open_calibration_(std::move(elsewhere.calibration)), open_scaling_(std::move(elsewhere.scaling)),
+      remember_(remember), window_(window) {
+    connect(&workspace_.plans(), &Plans::shown, this, &FileSession::look_at_file,
+            Qt::QueuedConnection);  // not before the frame
+}
+
+void FileSession::remember() {
     recovery_ = std::make_unique<Recoveries>(workspace_.plans(), default_recovery());
     connect(recovery_.get(), &Recoveries::failed, this, [this](const QString& why) {
-        statusBar()->showMessage(tr("Unsaved changes cannot be kept for a crash: %1").arg(why), 20000);
+        emit status_message(tr("Unsaved changes cannot be kept for a crash: %1").arg(why), 20000);
     });
     storing_.setSingleShot(true);
     storing_.setInterval(100);
-    connect(&storing_, &QTimer::timeout, this, &MainWindow::store_plans);
+    connect(&storing_, &QTimer::timeout, this, &FileSession::store_plans);
     // A plan without a file is remembered as it was before its first edit, which may come at once.
     const auto note = [this](const Document* d) {
         if (d->file().isEmpty() && !d->modified()) clean_texts_[d->id()] = to_qt(d->text());
@@ -59,6 +72,15 @@ void MainWindow::restore_session() {
     connect(&workspace_.plans(), &Plans::file_changed, &storing_, soon);
 }
 
+void FileSession::keep_unsaved() {
+    inputs_->commit();
+    if (recovery_) recovery_->keep();
+}
+
+void FileSession::forget_unsaved() {
+    if (recovery_) recovery_->forget();
+}
+
 void MainWindow::store_session() {
     if (session_ == Session::fresh) return;
     QSettings settings;
@@ -66,14 +88,14 @@ void MainWindow::store_session() {
     settings.setValue(QStringLiteral("docks"), before_focus_.isEmpty() ? saveState() : before_focus_);
     settings.setValue(QStringLiteral("page"), pages_->current());
     settings.setValue(QStringLiteral("plan"), document().file());
-    store_plans();
+    files_->store_plans();
     settings.setValue(QStringLiteral("colours"), name_of(theme_));
 }
 
 void MainWindow::begin(const QString& file) {
-    if (session_ != Session::fresh) reopen_last();
+    if (session_ != Session::fresh) files_->reopen_last();
     if (!file.isEmpty()) open(file);
-    if (session_ != Session::fresh) offer_unsaved();
+    if (session_ != Session::fresh) files_->offer_unsaved();
 }
 
 namespace {
@@ -92,14 +114,14 @@ bool is_saved(const UnsavedPlan& unsaved) {
 
 }  // namespace
 
-void MainWindow::offer_unsaved() {
+void FileSession::offer_unsaved() {
     std::vector<std::shared_ptr<LeftPlan>> all;
     for (LeftPlan& found : left_plans(default_recovery())) {
         if (found.problem.isEmpty() && is_saved(found.unsaved)) {
             found.remove();
             continue;
         }
-        show_plan();  // the start page would hide what is offered
+        emit plan_wanted();  // the start page would hide what is offered
         if (found.problem.isEmpty()) {
             all.push_back(std::make_shared<LeftPlan>(std::move(found)));
             continue;
@@ -127,27 +149,27 @@ void MainWindow::offer_unsaved() {
 }
 
 // Theirs go only once they are kept as this window's own.
-bool MainWindow::recover(LeftPlan& left) {
+bool FileSession::recover(LeftPlan& left) {
     if (left.path.isEmpty()) return true;
     const Problems problems = workspace_.plans().recover(left.unsaved);
     if (has_errors(problems)) {
-        show_problems(tr("The changes cannot be recovered. They stay in %1.").arg(left.path), problems);
+        show_problems(window_, tr("The changes cannot be recovered. They stay in %1.").arg(left.path), problems);
         return false;
     }
     if (recovery_->keep()) left.remove();
-    statusBar()->showMessage(tr("Recovered; not saved yet"), 8000);
+    emit status_message(tr("Recovered; not saved yet"), 8000);
     return true;
 }
 
 // The oldest first, so that the newest is in front.
-bool MainWindow::recover_all(const std::vector<std::shared_ptr<LeftPlan>>& all) {
+bool FileSession::recover_all(const std::vector<std::shared_ptr<LeftPlan>>& all) {
     bool every = true;
     for (auto left = all.rbegin(); left != all.rend(); ++left) every &= recover(**left);
     return every;
 }
 
-bool MainWindow::discard(LeftPlan& left) {
-    const auto answer = QMessageBox::question(this, tr("Discard changes"),
+bool FileSession::discard(LeftPlan& left) {
+    const auto answer = QMessageBox::question(window_, tr("Discard changes"),
                                               tr("Delete these changes? They are nowhere else."),
                                               QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel);
     if (answer != QMessageBox::Discard) return false;
@@ -199,22 +221,21 @@ bool MainWindow::may_stop_work() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!may_stop_work() || !may_discard_all()) return event->ignore();
-    if (recovery_) recovery_->forget();
+    if (!may_stop_work() || !files_->may_discard_all()) return event->ignore();
+    files_->forget_unsaved();
     store_session();
     event->accept();
 }
 
 void MainWindow::end() {
-    inputs_->commit();
-    if (recovery_) recovery_->keep();
+    files_->keep_unsaved();
     store_session();
 }
 
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::ActivationChange && isActiveWindow())
-        QTimer::singleShot(0, this, &MainWindow::look_at_file);  // a question must not interrupt the activation
+        QTimer::singleShot(0, files_, &FileSession::look_at_file);  // a question must not interrupt the activation
 }
 
 }  // namespace plimsoll

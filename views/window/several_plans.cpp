@@ -28,7 +28,7 @@ void MainWindow::show_tabs() {
 }
 
 // One question for all of them.
-bool MainWindow::may_discard_all() {
+bool FileSession::may_discard_all() {
     inputs_->commit();
     Plans& plans = workspace_.plans();
     const QStringList names = plans.names();
@@ -46,7 +46,7 @@ bool MainWindow::may_discard_all() {
     }
     QMessageBox box(QMessageBox::Question, tr("Unsaved changes"),
                     tr("%1 plans have unsaved changes. Save them?").arg(changed.size()),
-                    QMessageBox::SaveAll | QMessageBox::Discard | QMessageBox::Cancel, this);
+                    QMessageBox::SaveAll | QMessageBox::Discard | QMessageBox::Cancel, window_);
     box.setInformativeText(plain_text(said.join(u'\n')));
     box.setDefaultButton(QMessageBox::SaveAll);
     const int answer = box.exec();
@@ -62,8 +62,8 @@ bool MainWindow::may_discard_all() {
 
 // ---- One file for all
 
-void MainWindow::add_workspace_actions(QMenu& menu) {
-    menu.addAction(tr("Open workspace..."), this, &MainWindow::ask_open_workspace)
+void FileSession::add_workspace_actions(QMenu& menu) {
+    menu.addAction(tr("Open workspace..."), this, &FileSession::ask_open_workspace)
         ->setObjectName(QStringLiteral("plan.open_workspace"));
     QAction* save = menu.addAction(tr("Save workspace"), this, [this] { save_workspace(); });
     save->setObjectName(QStringLiteral("plan.save_workspace"));
@@ -73,30 +73,30 @@ void MainWindow::add_workspace_actions(QMenu& menu) {
     save_as->setStatusTip(save->statusTip());
 }
 
-void MainWindow::ask_open_workspace() {
+void FileSession::ask_open_workspace() {
     const QString near = workspace_.plans().file().isEmpty() ? document().file() : workspace_.plans().file();
     const QString path =
-        QFileDialog::getOpenFileName(this, tr("Open a workspace"), QFileInfo(near).path(), workspace_filter);
+        QFileDialog::getOpenFileName(window_, tr("Open a workspace"), QFileInfo(near).path(), workspace_filter);
     if (!path.isEmpty()) open(path);
 }
 
-bool MainWindow::open_workspace(const QString& path) {
+bool FileSession::open_workspace(const QString& path) {
     if (!may_discard_all()) return false;
     const QString name = QFileInfo(path).fileName();
     const Problems problems = workspace_.plans().open_all(path);
     if (has_errors(problems)) {
-        show_problems(tr("\"%1\" could not be opened. Nothing has changed.").arg(name), problems);
+        show_problems(window_, tr("\"%1\" could not be opened. Nothing has changed.").arg(name), problems);
         return false;
     }
     remember_file(path);
-    show_plan();
-    if (problems.empty()) statusBar()->showMessage(tr("Opened %1: %2 plans").arg(name).arg(workspace_.plans().count()),
+    emit plan_wanted();
+    if (problems.empty()) emit status_message(tr("Opened %1: %2 plans").arg(name).arg(workspace_.plans().count()),
                                                    4000);
-    else show_problems(tr("\"%1\" was opened, with remarks.").arg(name), problems);
+    else show_problems(window_, tr("\"%1\" was opened, with remarks.").arg(name), problems);
     return true;
 }
 
-bool MainWindow::save_workspace() {
+bool FileSession::save_workspace() {
     inputs_->commit();
     Plans& plans = workspace_.plans();
     if (plans.file().isEmpty()) return save_workspace_as();
@@ -110,7 +110,7 @@ bool MainWindow::save_workspace() {
     if (what.isEmpty()) return write_workspace_to(plans.file());
     QMessageBox box(QMessageBox::Warning, tr("Save the workspace"),
                     plain_text(tr("Replace \"%1\" by the plans that are open?").arg(plans.file_name())),
-                    QMessageBox::Cancel, this);
+                    QMessageBox::Cancel, window_);
     box.setInformativeText(what.join(u'\n'));
     const QAbstractButton* replace = box.addButton(tr("Replace"), QMessageBox::DestructiveRole);
     const QAbstractButton* elsewhere = box.addButton(tr("Save as..."), QMessageBox::ActionRole);
@@ -130,7 +130,7 @@ QString suffix_of_workspace(const QString& path, const QString&) {
 
 }  // namespace
 
-bool MainWindow::save_workspace_as() {
+bool FileSession::save_workspace_as() {
     inputs_->commit();
     const QString own = workspace_.plans().file();
     QString path = own.isEmpty() ? QStringLiteral("plans.plimsoll-workspace") : own;
@@ -141,14 +141,14 @@ bool MainWindow::save_workspace_as() {
     return write_workspace_to(path);
 }
 
-bool MainWindow::write_workspace_to(const QString& path) {
+bool FileSession::write_workspace_to(const QString& path) {
     const Problems problems = workspace_.plans().save_all(path);
     if (has_errors(problems)) {
-        show_problems(tr("The workspace could not be saved."), problems);
+        show_problems(window_, tr("The workspace could not be saved."), problems);
         return false;
     }
     remember_file(path);
-    statusBar()->showMessage(
+    emit status_message(
         tr("Saved %1: %2 plans").arg(workspace_.plans().file_name()).arg(workspace_.plans().count()), 4000);
     return true;
 }

@@ -29,12 +29,12 @@ void MainWindow::show_start() {
         scroll->setWidget(start_);
         centre_->addWidget(scroll);
         set_tab_order_of({inputs_, start_});  // where the plan has its place
-        connect(start_, &StartPage::example_asked, this, &MainWindow::open_example);
-        connect(start_, &StartPage::file_asked, this, &MainWindow::open);
+        connect(start_, &StartPage::example_asked, files_, &FileSession::open_example);
+        connect(start_, &StartPage::file_asked, files_, &FileSession::open);
         connect(start_, &StartPage::plan_asked, this, [this](const QString& model, const QString& machine) {
             workspace_.plans().start(plan_of(model.toStdString(), machine.toStdString(), workspace_.library()));
         });
-        connect(start_, &StartPage::open_asked, this, &MainWindow::ask_open);
+        connect(start_, &StartPage::open_asked, files_, &FileSession::ask_open);
         connect(start_, &StartPage::tour_asked, this, &MainWindow::take_tour);
         connect(start_, &StartPage::back_asked, this, &MainWindow::show_plan);
         const auto note_answer = [this] {
