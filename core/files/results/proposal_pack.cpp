@@ -121,7 +121,7 @@ public:
         for (const auto& [pointer, source] : sources) {
             add_fitted(source.text);
             const bool read = source.kind == SourceKind::vendor || source.kind == SourceKind::measured;
-            if (read && cited(source) == source.text && !source.text.starts_with(fitted_to)) add(source.text, of);
+            if (read && !source.text.starts_with(fitted_to)) add(source.text, of);
         }
     }
     void add(const std::string& text, const std::string& of) {
