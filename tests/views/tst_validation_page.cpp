@@ -329,7 +329,7 @@ void tst_validation_page::a_measured_run_moves_every_number_of_the_plan() {
     QVERIFY(!dialog.run());
     dialog.value_field()->setText(QString::number(2 * model.step / second));
     QVERIFY(dialog.run());
-    QVERIFY2(dialog.said().contains("50 % shorter than measured"), qPrintable(dialog.said()));
+    QVERIFY2(dialog.said().contains("50.0 % shorter than measured"), qPrintable(dialog.said()));
     b.workspace.measure(*dialog.run());
     b.settle();
     const Answer& answer = *b.workspace.snapshot().last_good;
