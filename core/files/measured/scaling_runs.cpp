@@ -43,6 +43,8 @@ Expected<std::vector<ScalingRun>, Problems> runs_of_csv(std::string_view text, c
              phrase("expected the columns nodes and step_s (or step_ms); beside them there may be {1}",
                     "machine, date, job, software, scaling, gpu_utilisation")}}};
     Problems problems;
+    if (table->rows.size() > most_scaling_runs)
+        return Unexpected{Problems{{Severity::error, file, "", phrase("more than {1} rows", most_scaling_runs)}}};
     for (const std::string& column : table->columns)
         if (std::find(run_columns.begin(), run_columns.end(), column) == run_columns.end())
             problems.push_back({Severity::error, file, phrase("line {1}", 1),

@@ -302,6 +302,9 @@ Expected<PublishedRows, Problems> read_published_rows(std::string_view json, con
     const Json& root = *parsed;
     if (!root.is_array())
         return Unexpected{Problems{{Severity::error, stem, "", phrase("expected a JSON array of published runs")}}};
+    constexpr std::size_t most_rows = 100'000;   // each becomes a plan
+    if (root.size() > most_rows)
+        return Unexpected{Problems{{Severity::error, stem, "", phrase("more than {1} rows", most_rows)}}};
     PublishedRows rows;
     Problems problems;
     for (std::size_t i = 0; i < root.size(); ++i) {
