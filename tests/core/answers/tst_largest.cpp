@@ -84,7 +84,7 @@ private slots:
     // Its first three layers have no experts: a model of one layer is refused, which is not "does not fit".
     void a_mixture_begins_above_its_dense_layers() {
         Scenario s = shape(selene());
-        s.model = library().models.at("deepseek-v3-671b");
+        s.model = library().models.at("deepseek-v3");
         s.recipe.precision = Precision::bf16;
         const auto all = largest_models(s);
         const LargestModel* drawn = largest_by(all, "Replicated");
