@@ -61,8 +61,7 @@ private slots:
     void what_fits_and_never_ends_is_no_remedy() {
         Scenario s = too_big_for_memory();
         QVERIFY(!remedies(s).empty());
-        s.recipe.checkpoint_interval_s = 1e6;
-        s.machine.reliability.node_mtbf = 1 * hour;
+        s = turned(turned(s, "recipe.checkpoint_interval_s", 1e6), "machine.reliability.job_mtbf_h", 1);
         for (const Remedy& r : remedies(s, 8))
             QVERIFY2(totals(r.scenario, headline(r.scenario, r.estimate)).ends(), r.name.c_str());
     }
