@@ -155,10 +155,7 @@ Sheet conversion_table(const ProposalInput& in, const Proposal& p) {
     t.time = hours * hour;
     t.node_hours = hours;
     const auto cost = cost_of(plan, t);
-    std::string price = cost ? say_price(*cost) : "no price is stated";
-    if (const std::size_t at = cost ? price.find(cost->source.text) : price.npos; at != price.npos)
-        price.replace(at, cost->source.text.size(), cited(cost->source));
-    s.rows.push_back({"money", cost ? say(*cost) : "unknown", price});
+    s.rows.push_back({"money", cost ? say(*cost) : "unknown", cost ? say_price(*cost) : "no price is stated"});
     s.notes.push_back(say_gpu_hour(m));
     if (!in.programme.unit.note.empty()) s.notes.push_back(in.programme.unit.note);
     return s;
