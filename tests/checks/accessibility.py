@@ -251,9 +251,9 @@ def tab_follows_reading(window, focus):
 def timeline_is_a_table(window, plimsoll):
     text = subprocess.run([plimsoll, "timeline", PLAN, "--csv"], check=True, capture_output=True, text=True).stdout
     tasks = len([line for line in text.splitlines() if not line.startswith("#")]) - 1
-    tab = find(window, R.PAGE_TAB, "Timeline")
-    check(tab, "there is no tab named Timeline")
-    Atspi.Action.do_action(tab, 0)
+    for name in ("Step", "Timeline"):
+        tab = wait_for(f"the tab {name}", lambda name=name: find(window, R.PAGE_TAB, name))
+        Atspi.Action.do_action(tab, 0)
     node = wait_for("the timeline", lambda: find(window, R.TABLE, "Pipeline timeline"))
     rows = wait_for("its tasks", lambda: Atspi.Table.get_n_rows(node))
     check(rows == tasks, f"the timeline has {rows} rows, the file {tasks}")

@@ -192,7 +192,7 @@ private slots:
         d.settle();
         for (const char* text : {"short by 317 GiB", "node is short", "106,000 \u2013 131,000", "without end"}) {
             QFont least = d.window.font();
-            least.setPixelSize(11);
+            least.setPixelSize(9);   // the least that a tile draws
             const int room = d.window.tiles()->tiles()[5]->width() - 44;   // beside the icon
             QVERIFY2(QFontMetrics(least).horizontalAdvance(QString::fromUtf8(text)) <= room, text);
         }

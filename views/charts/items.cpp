@@ -93,36 +93,40 @@ void LegendBlock::set_style(const QFont& font, const QColor& text) {
     set_entries(std::move(entries_));
 }
 
-std::vector<QPoint> LegendBlock::places() const {
+std::vector<QPoint> LegendBlock::places(const std::vector<int>& widths) const {
     std::vector<QPoint> at;
-    const int room = parentPlot()->viewport().width() - margins().left() - margins().right();
+    const int at_the_end = least_lines_ > 0 ? gap() : 0;   // which may lie beyond the edge
+    const int room = parentPlot()->viewport().width() - margins().left() - margins().right() + at_the_end;
     QPoint next(0, 0);
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-        const bool wraps = place_ == Place::beside || next.x() + cell_width(i) > room;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        const bool wraps = place_ == Place::beside || next.x() + cell_width(widths[i]) > room;
         if (i > 0 && wraps) next = QPoint(0, next.y() + line_);
         at.push_back(next);
-        next.rx() += cell_width(i);
+        next.rx() += cell_width(widths[i]);
     }
     return at;
 }
 
+int LegendBlock::lines_of(const std::vector<int>& widths) const {
+    return widths.empty() ? 0 : places(widths).back().y() / line_ + 1;
+}
+
+int LegendBlock::lines() const { return entries_.empty() ? 0 : std::max(least_lines_, lines_of(widths_)); }
+
 QSize LegendBlock::needed() const {
     if (entries_.empty()) return {0, 0};
     int widest = least_width_;
-    for (std::size_t i = 0; i < entries_.size(); ++i) widest = std::max(widest, cell_width(i));
+    for (const int label : widths_) widest = std::max(widest, cell_width(label));
     return {widest + margins().left() + margins().right(), lines() * line_ + margins().top() + margins().bottom()};
-}
-
-int LegendBlock::lines() const {
-    return entries_.empty() ? 0 : std::max(least_lines_, places().back().y() / line_ + 1);
 }
 
 void LegendBlock::keep_room(const QStringList& labels, int lines) {
     const QFontMetrics metrics(font_);
-    least_width_ = 0;
-    for (const QString& label : labels)
-        least_width_ = std::max(least_width_, metrics.horizontalAdvance(label) + icon_ + 22);
-    least_lines_ = lines;
+    std::vector<int> widths;
+    for (const QString& label : labels) widths.push_back(metrics.horizontalAdvance(label));
+    least_lines_ = std::max(1, lines);
+    if (place_ == Place::below) least_lines_ = std::max(least_lines_, lines_of(widths));
+    least_width_ = widths.empty() ? 0 : cell_width(*std::ranges::max_element(widths));
 }
 
 QSize LegendBlock::maximumOuterSizeHint() const {
@@ -132,9 +136,9 @@ QSize LegendBlock::maximumOuterSizeHint() const {
 
 void LegendBlock::draw(QCPPainter* painter) {
     painter->setFont(font_);
-    const std::vector<QPoint> at = places();
+    const std::vector<QPoint> at = places(widths_);
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-        const QRect box(rect().topLeft() + at[i], QSize(cell_width(i), line_));
+        const QRect box(rect().topLeft() + at[i], QSize(cell_width(widths_[i]), line_));
         draw_icon(painter, entries_[i], QRectF(box.left(), box.top(), icon_, line_));
         painter->setPen(text_);
         painter->drawText(box.adjusted(icon_ + 6, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip,

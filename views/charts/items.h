@@ -70,7 +70,7 @@ public:
 
     void set_entries(std::vector<LegendEntry> entries);
     void set_style(const QFont& font, const QColor& text);
-    // Also of parts that may come: the plot beside it keeps its place then.
+    // Also for parts that may come, and for so many lines: the plot keeps its place then.
     void keep_room(const QStringList& labels, int lines);
     int lines() const;
     QSize minimumOuterSizeHint() const override { return needed(); }
@@ -81,8 +81,10 @@ protected:
 
 private:
     QSize needed() const;
-    std::vector<QPoint> places() const;  // of each entry, from the top left of the block
-    int cell_width(std::size_t i) const { return widths_[i] + icon_ + 22; }
+    std::vector<QPoint> places(const std::vector<int>& widths) const;  // of each entry, from the block's top left
+    int lines_of(const std::vector<int>& widths) const;
+    int gap() const { return least_lines_ > 0 ? 8 : 16; }   // from entry to entry
+    int cell_width(int label) const { return icon_ + 6 + label + gap(); }
     void draw_icon(QCPPainter*, const LegendEntry&, const QRectF& box) const;
 
     Place place_;

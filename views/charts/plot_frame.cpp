@@ -157,17 +157,17 @@ void PlotFrame::keep_place(const Drawing& d) {
     plot_.axisRect()->setMargins(QMargins(names + line + 20, style_.title ? 6 : 12, 22, below + line + 18));
 }
 
-// What the legend may come to need: beside the plot the width of every part, below it the most lines there were.
+// What the legend may come to need: every part of bars, and of curves the most lines that there were.
 void PlotFrame::keep_room_of_legend(const Drawing& d) {
     QStringList parts;
-    if (d.whole && beside_)
+    if (d.whole && shape_of(*d.figure) == Shape::columns)
         for (const Series& s : d.whole->series) parts << worded_name(s.label);
     const int wide = plot_.viewport().width();
-    constexpr int narrow = 420;
-    if (legend_width_ != wide) legend_lines_ = wide < narrow ? 2 : 1;
+    constexpr int narrow = 620;
+    if (legend_width_ != wide) legend_lines_ = wide < narrow && parts.isEmpty() ? 2 : 1;
     legend_width_ = wide;
-    legend_->keep_room(parts, beside_ ? 0 : legend_lines_);
-    if (!beside_) legend_lines_ = std::max(legend_lines_, legend_->lines());
+    legend_->keep_room(parts, legend_lines_);
+    if (!beside_) legend_lines_ = legend_->lines();
 }
 
 // By how much rows stretch their axis so that the longest bar's label has room.
