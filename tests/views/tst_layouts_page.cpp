@@ -68,6 +68,9 @@ private slots:
     void automatic_leaves_undo_alone();
     void automatic_yields_to_a_layout_chosen_by_hand();
     void automatic_draws_the_best_of_each_node_count();
+    void another_number_of_nodes_needs_no_search();
+    void automatic_leaves_a_tight_layout_for_one_with_room();
+    void a_plan_keeps_whether_its_layout_is_automatic();
 };
 
 void tst_layouts_page::only_the_last_of_many_jobs_arrives() {
@@ -363,6 +366,63 @@ void tst_layouts_page::automatic_draws_the_best_of_each_node_count() {
     b.window.automatic().action()->setChecked(false);
     const Figure* time = find_figure(b.workspace.snapshot().last_good.get(), "time-vs-nodes");
     QVERIFY(std::none_of(time->series.begin(), time->series.end(), [](const Series& s) { return s.id == "best"; }));
+}
+
+void tst_layouts_page::another_number_of_nodes_needs_no_search() {
+    LayoutsBench b;
+    b.window.automatic().set_on(true);
+    b.settle();
+    const Scenario before = b.workspace.scenario();
+    const double fewer = nodes_used(before) / 2;
+    const Scenario asked = *with(before, *find_knob("nodes"), fewer);
+    b.workspace.propose(asked, "Edit", "nodes");
+    QVERIFY(!b.window.automatic().searching());
+    const Scenario after = b.workspace.scenario();
+    QCOMPARE(nodes_used(after), int(fewer));
+    const SearchResult best =
+        search(asked, common_space(asked), {.limit = 1, .headroom = b.workspace.headroom(asked), .with_plan = true});
+    QCOMPARE(estimate(after)->step.total() / second, best.top.front().step / second);
+    b.settle();
+    QVERIFY(b.workspace.scenario() == after);
+    QCOMPARE(b.history().count(), 2);
+    b.history().undo();
+    b.settle();
+    QVERIFY(b.workspace.scenario() == before);
+}
+
+// The faster of two may be the one that leaves too little memory free.
+void tst_layouts_page::automatic_leaves_a_tight_layout_for_one_with_room() {
+    LayoutsBench b;
+    b.window.automatic().set_on(true);
+    b.settle();
+    Preferences careful = b.workspace.preferences();
+    const Outcome now = estimate(b.workspace.scenario());
+    careful.headroom = 1 - 0.95 * (now->worst().total() / now->memory_limit);
+    if (careful.headroom > most_headroom) QSKIP("the best layout is too small for this");
+    b.workspace.set_preferences(careful);
+    b.propose("recipe.tokens", 2 * b.workspace.scenario().recipe.tokens);
+    QVERIFY(b.workspace.snapshot().last_good->room() == Room::enough);
+}
+
+void tst_layouts_page::a_plan_keeps_whether_its_layout_is_automatic() {
+    LayoutsBench b;
+    b.window.automatic().set_on(true);
+    b.settle();
+    const QTemporaryDir dir;
+    const QString path = dir.filePath("plan.json");
+    QVERIFY(b.workspace.document().save(path).empty());
+    Document again(library());
+    QVERIFY(again.open(path).empty());   // and nothing is unknown about it
+    QVERIFY(again.automatic_layout());
+    again.start(b.workspace.scenario());
+    QVERIFY(!again.automatic_layout());
+    b.window.automatic().set_on(false);
+    QVERIFY(!b.workspace.document().automatic_layout());
+    b.window.automatic().set_on(true);
+    b.workspace.document().open(path);
+    QVERIFY(b.window.automatic().on());
+    b.workspace.document().start(first_scenario(library()));
+    QVERIFY(!b.window.automatic().on());
 }
 
 PLIMSOLL_TEST(tst_layouts_page)

@@ -107,6 +107,12 @@ void Document::set_measured(std::shared_ptr<const MeasuredRuns> runs) {
     adopt(scenario_);
 }
 
+void Document::set_automatic_layout(bool on) {
+    if (on == automatic_layout()) return;
+    file_.extra_json = with_automatic_layout(file_.extra_json, on);
+    emit file_changed();
+}
+
 void Document::adopt(const Scenario& scenario) {
     const bool renamed = scenario.name != scenario_.name;
     scenario_ = carrying(scenario);

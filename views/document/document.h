@@ -44,6 +44,9 @@ public:
     bool modified() const { return !history_.isClean(); }  // since it was opened or saved
     QUndoStack& history() { return history_; }
     const QUndoStack& history() const { return history_; }
+    // Whether its layout is searched anew after every edit. Saved with the plan, and no change of it.
+    bool automatic_layout() const { return says_automatic_layout(file_.extra_json); }
+    void set_automatic_layout(bool);
     // What save() writes: the plan as JSON, with the keys of its file that this version does not know.
     std::string text() const;
 

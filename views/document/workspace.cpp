@@ -64,7 +64,7 @@ ModelAlone alone(const Scenario& s, Counting counting) {
 std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Estimate& e,
                                                    const std::string& repair) const {
     const Speaking english(nullptr);   // figures go into files as well; charts put what they show into words
-    const bool searched = envelope_ && envelope_->plan == s;
+    const bool searched = envelope_ && share_envelope(envelope_->plan, s);
     const std::vector<EnvelopePoint> best = searched ? envelope_->best : std::vector<EnvelopePoint>{};
     Answer answer{s, e, headline(s, e), figures(s, best, preferences_.counting), {}, {}, repair};
     answer.totals = totals(s, answer.headline, preferences_.counting);
@@ -73,7 +73,7 @@ std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Esti
     answer.hours = preferences_.hours;
     answer.most_power = preferences_.most_power;
     if (record_) {
-        answer.anchoring = anchored(s, record_->evidence);
+        answer.anchoring = anchoring_of(s);
         answer.band = answer.anchoring->band;
         answer.headroom = judged(preferences_.headroom, *answer.band);
         shade(answer.figures, *answer.band);
@@ -113,6 +113,7 @@ void Workspace::refresh() {
 
 void Workspace::set_record(std::shared_ptr<const TrackRecord> record) {
     record_ = std::move(record);
+    anchorings_.clear();
     turn_.start();
     emit record_changed();
 }
@@ -182,7 +183,21 @@ void Workspace::set_preferences(const Preferences& p) {
 
 Headroom Workspace::headroom(const Scenario& plan) const {
     if (!record_) return {preferences_.headroom};
-    return judged(preferences_.headroom, anchored(plan, record_->evidence).band);
+    return judged(preferences_.headroom, anchoring_of(plan).band);
+}
+
+const Anchoring& Workspace::anchoring_of(const Scenario& plan) const {
+    constexpr std::size_t remembered = 4;
+    for (const auto& [asked, known] : anchorings_)
+        if (asked == plan) return known;
+    if (anchorings_.size() == remembered) anchorings_.pop_back();
+    return anchorings_.emplace_front(plan, anchored(plan, record_->evidence)).second;
+}
+
+std::function<Headroom(const Scenario&)> Workspace::headroom_of_plans() const {
+    return [share = preferences_.headroom, record = record_](const Scenario& plan) -> Headroom {
+        return record ? judged(share, anchored(plan, record->evidence).band) : Headroom{share};
+    };
 }
 
 void Workspace::set_envelope(std::shared_ptr<const Envelope> envelope) {

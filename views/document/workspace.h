@@ -22,6 +22,8 @@
 #include <QString>
 #include <QTimer>
 
+#include <deque>
+#include <functional>
 #include <map>
 #include <thread>
 
@@ -68,6 +70,8 @@ public:
     int search_threads() const { return plimsoll::search_threads(preferences_); }
     // What searches and remedies keep free on a device: what is asked for, and room for the likely range of a plan.
     Headroom headroom(const Scenario&) const;
+    // The same for work beside the window.
+    std::function<Headroom(const Scenario&)> headroom_of_plans() const;
     Headroom headroom() const { return headroom(scenario()); }
 
     // The best layouts over node counts, drawn while they belong to the current plan; null: none.
@@ -91,6 +95,7 @@ private:
     class MeasuredStep;
     void change_measured(const std::vector<MeasuredRun>&, bool add, const QString& name);
     void refresh();
+    const Anchoring& anchoring_of(const Scenario&) const;  // once there is a record
     std::shared_ptr<const Answer> answer_of(const Scenario&, const Estimate&, const std::string& repair) const;
     std::shared_ptr<const Answer> nearest_answer(const Scenario&) const;
 
@@ -105,6 +110,8 @@ private:
     Snapshot snapshot_;
     std::shared_ptr<const TrackRecord> record_;
     std::vector<MeasuredRun> measured_;
+    // Of the plans asked about last: a move of a slider asks several times about each of two, at milliseconds a piece.
+    mutable std::deque<std::pair<Scenario, Anchoring>> anchorings_;
     MeasuredScaling scaling_;
     std::shared_ptr<const Envelope> envelope_;
     Preferences preferences_;

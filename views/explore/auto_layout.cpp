@@ -26,14 +26,14 @@ AutoLayout::AutoLayout(Workspace& workspace, QObject* parent) : QObject(parent),
     action_.setShortcut(QKeySequence(Qt::CTRL | Qt::Key_L));
     action_.setCheckable(true);
     action_.setObjectName(QStringLiteral("plan.auto"));
-    connect(&action_, &QAction::toggled, this, &AutoLayout::switched);
+    connect(&action_, &QAction::toggled, this, &AutoLayout::turn);
     connect(&workspace_, &Workspace::edited, this, &AutoLayout::follow);
     connect(&workspace_, &Workspace::switched, this, [this] {  // what is under way answers another plan
         search_.forget();
-        envelope_.forget();
         fewest_.forget();
-        drawn_.reset();
+        forget_node_counts();
     });
+    connect(&workspace_, &Workspace::file_changed, this, &AutoLayout::turn_as_plan_says);
     for (LatestJob* job : {&search_, &envelope_, &fewest_}) {
         connect(job, &LatestJob::failed, this,
                 [this](const QString& why) { emit status_message(tr("Automatic layout: %1").arg(why)); });
@@ -47,7 +47,7 @@ AutoLayout::AutoLayout(Workspace& workspace, QObject* parent) : QObject(parent),
 void AutoLayout::set_objective(Objective objective) {
     if (objective == objective_) return;
     objective_ = objective;
-    drawn_.reset();
+    forget_node_counts();
     if (action_.isChecked()) search(false);
 }
 
@@ -60,25 +60,54 @@ SearchOptions AutoLayout::options() const {
             .ranking_only = true};
 }
 
-void AutoLayout::switched(bool on) {
+void AutoLayout::turn(bool on) {
     action_.setIconText(on ? tr("Auto layout: on") : tr("Auto layout: off"));
-    if (on) return search(false);
+    if (!following_) workspace_.document().set_automatic_layout(on);
+    emit switched(on);
+    if (on && !following_) return search(false);
     search_.forget();
+    forget_node_counts();
+    if (!on) workspace_.set_envelope(nullptr);
+}
+
+// Nothing is searched before an edit: the plan has the layout it was saved with.
+void AutoLayout::turn_as_plan_says() {
+    following_ = true;
+    set_on(workspace_.document().automatic_layout());
+    following_ = false;
+}
+
+void AutoLayout::forget_node_counts() {
     envelope_.forget();
+    known_.reset();
     drawn_.reset();
-    workspace_.set_envelope(nullptr);
 }
 
 void AutoLayout::follow(const Scenario& before) {
     if (!action_.isChecked() || taking_) return;
-    if (!chosen_by_hand(before, workspace_.scenario())) return search(true);
-    action_.setChecked(false);
+    if (!chosen_by_hand(before, workspace_.scenario())) {
+        if (!take_known()) search(true);
+        return;
+    }
+    set_on(false);
     emit status_message(tr("Automatic layout is off: this one was chosen by hand"));
 }
 
+// Another number of nodes: what is best there was found when the curves were drawn.
+bool AutoLayout::take_known() {
+    const Scenario& plan = workspace_.scenario();
+    if (!known_ || !share_envelope(known_->plan, plan) || options().headroom != asked_) return false;
+    const auto here = std::ranges::find(known_->best, nodes_used(plan), &EnvelopePoint::nodes);
+    if (here == known_->best.end() || plan.layout.devices != here->nodes * plan.machine.devices_per_node) return false;
+    search_.forget();
+    SearchResult found;
+    if (here->best) found.top.push_back(*here->best);
+    take(plan, found, true);
+    return true;
+}
+
 void AutoLayout::search(bool amending) {
-    envelope_.forget();
-    drawn_.reset();
+    forget_node_counts();
     const Scenario plan = workspace_.scenario();
     search_.start([this, plan, amending, options = options(), most = workspace_.search_threads()](
                       std::stop_token stop) mutable -> LatestJob::Deliver {
@@ -92,15 +121,16 @@ void AutoLayout::search(bool amending) {
 // The plan is among those tried: what does no worse stays.
 void AutoLayout::take(const Scenario& plan, const SearchResult& found, bool amending) {
     if (!(workspace_.scenario() == plan)) return search_node_counts();   // undone meanwhile
-    const Outcome here = estimate(plan);
     if (found.top.empty()) {
-        emit status_message(runs(here) ? tr("The search found no layout that fits; this one stays")
-                             : tr("No layout of these devices fits; the nearest are on the Layouts page"));
+        emit status_message(runs(estimate(plan))
+                                ? tr("The search found no layout that fits; this one stays")
+                                : tr("No layout of these devices fits; the nearest are on the Layouts page"));
         return search_node_counts();
     }
     const Candidate& best = found.top.front();
-    if (runs(here) && value_of(*candidate_of(plan, workspace_.headroom()), objective_) <= value_of(best, objective_))
-        return search_node_counts();
+    const auto rank = [this](const Candidate& c) { return std::tuple(c.stalls, c.tight, value_of(c, objective_)); };
+    const auto own = candidate_of(plan, workspace_.headroom());
+    if (own && rank(*own) <= rank(best)) return search_node_counts();
     adopt(plan, best.layout, amending);
 }
 
@@ -167,10 +197,13 @@ void AutoLayout::adopt(const Scenario& plan, const Layout& layout, bool amending
 }
 
 void AutoLayout::search_node_counts() {
-    const Scenario plan = workspace_.scenario();
-    if (drawn_ == plan) return;
+    const Scenario& plan = workspace_.scenario();
+    const SearchOptions options = this->options();
+    if (drawn_ && asked_ == options.headroom && share_envelope(*drawn_, plan)) return;
+    known_.reset();
     drawn_ = plan;
-    envelope_.start([this, plan, options = options(), most = workspace_.search_threads()](
+    asked_ = options.headroom;
+    envelope_.start([this, plan, options = options, most = workspace_.search_threads()](
                         std::stop_token stop) mutable -> LatestJob::Deliver {
         const ThreadShare share(most);
         options.threads = share.count();
@@ -178,7 +211,10 @@ void AutoLayout::search_node_counts() {
         for (const double count : node_counts(plan)) nodes.push_back(int(count));
         auto best =
             std::make_shared<const Envelope>(Envelope{plan, envelope(plan, common_space(plan), nodes, options, stop)});
-        return [this, best] { workspace_.set_envelope(best); };
+        return [this, best] {
+            known_ = best;
+            workspace_.set_envelope(best);
+        };
     });
 }
 

@@ -213,6 +213,14 @@ std::vector<EnvelopePoint> envelope(const Scenario& scenario, const Space& space
     return points;
 }
 
+bool share_envelope(const Scenario& a, const Scenario& b) {
+    const auto kept = [](const Layout& l) {   // that no axis of a space changes
+        return std::tuple(l.expert_tensor_parallel, l.shard_group, l.mapping, l.stage_split);
+    };
+    return a.recipe == b.recipe && kept(a.layout) == kept(b.layout) && a.compression == b.compression
+           && a.model == b.model && a.machine == b.machine && a.stack == b.stack && common_space(a) == common_space(b);
+}
+
 std::vector<int> envelope_nodes(const Scenario& s, int most) {
     const int each = s.machine.devices_per_node;
     std::set<int> counts;

@@ -26,6 +26,10 @@ std::vector<EnvelopePoint> envelope(const Scenario&, const Space&, std::span<con
                                     const SearchOptions& = {}, std::stop_token = {},
                                     const SearchProgress& = {});
 
+// Whether the best on every node count is the same for both: they differ in their names and in the layout alone, and
+// both layouts lead to one common_space().
+bool share_envelope(const Scenario&, const Scenario&);
+
 // Node counts up to the whole machine some layout can use, evenly spread in the logarithm: the
 // devices of each are a product of degrees that divide batch, heads and layers.
 std::vector<int> envelope_nodes(const Scenario&, int most = 40);

@@ -15,7 +15,8 @@ constexpr int scenario_version = 1;
 constexpr std::string_view schema = "plimsoll/scenario";
 constexpr std::string_view known_keys[] = {"schema",  "version", "name",   "model",        "machine",
                                            "stack",   "layout",  "recipe", "compression",  "preset_values"};
-constexpr std::string_view remarks[] = {"note", "sources", "published"};  // kept and never complained about
+constexpr std::string_view automatic_key = "automatic_layout";
+constexpr std::string_view remarks[] = {"note", "sources", "published", automatic_key};  // kept without complaint
 
 template <class T>
 const T* find(const std::map<std::string, T>& presets, const std::string& id) {
@@ -221,6 +222,7 @@ OrderedJson files::scenario_schema() {
     plan.add("layout", layout_schema(), "How the run is spread over devices", true);
     plan.add("recipe", recipe_schema(), "What is trained, and how long", true);
     plan.add("compression", compression_schema(), "Codecs of communication; absent: none", false);
+    plan.add(automatic_key, {{"type", "boolean"}}, "The layout is searched anew after every edit", false);
     plan.add("preset_values", {{"type", "object"}}, "Values of the presets when the plan was saved", false);
     OrderedJson document = document_schema("Scenario", std::move(plan).finished());
     document["description"] = "A training plan: presets by id, layout and recipe";
@@ -239,6 +241,21 @@ Expected<ScenarioFile, Problems> read_scenario(std::string_view text, const Libr
     result.warnings = findings.take();
     if (!good) return Unexpected{std::move(result.warnings)};
     return result;
+}
+
+bool says_automatic_layout(const std::string& extra_json) {
+    Findings ignored("");
+    const auto extra = parse(extra_json, ignored);
+    return extra && extra->is_object() && extra->value(automatic_key, Json(false)) == Json(true);
+}
+
+std::string with_automatic_layout(const std::string& extra_json, bool on) {
+    Findings ignored("");
+    auto extra = parse(extra_json, ignored);
+    if (!extra || !extra->is_object()) extra = Json::object();
+    if (on) (*extra)[std::string(automatic_key)] = true;
+    else extra->erase(std::string(automatic_key));
+    return extra->dump();
 }
 
 std::string write_scenario(const Scenario& s, const Library& library, const std::string& extra_json) {

@@ -27,6 +27,9 @@ struct ScenarioFile {
 };
 
 Expected<ScenarioFile, Problems> read_scenario(std::string_view json, const Library&, const std::string& file = {});
+// Whether the layout is searched anew after every edit: "automatic_layout" among those keys. No estimate knows of it.
+bool says_automatic_layout(const std::string& extra_json);
+std::string with_automatic_layout(const std::string& extra_json, bool on);
 std::string write_scenario(const Scenario&, const Library&, const std::string& extra_json = "{}");
 
 }  // namespace plimsoll
