@@ -23,11 +23,15 @@ struct WindowTimes {
     FrameTimes six_compared;   // on the page that compares them
 };
 
-// With automatic layout on: from a step of the node slider until the best layout is taken, the best
-// of every node count is there and the charts in view are painted; and the longest time the window
-// took over any batch of events meanwhile.
+// With automatic layout on, from an edit until the charts in view are painted, until the best layout is taken and
+// painted, and the longest time the window took over any batch of events until then: of a step of the node slider, and
+// of an edit of the batch, after which everything is searched again.
 struct LiveTimes {
-    double median_ms = 0, p95_ms = 0, longest_gap_ms = 0;
+    FrameTimes charts, best;
+    double longest_batch_ms = 0;
+};
+struct AutomaticTimes {
+    LiveTimes nodes, batch, nodes_six_open;
 };
 
 struct Screenshot {
@@ -54,7 +58,7 @@ public:
     virtual int write_proposal(const ProposalPack&, const std::string& folder, const std::string& footer) = 0;
     virtual int take(const Screenshot&) = 0;
     virtual WindowTimes measure_frames(int frames) = 0;
-    virtual LiveTimes measure_live(const Scenario&, int moves) = 0;
+    virtual AutomaticTimes measure_live(const Scenario&, int moves) = 0;
 };
 
 }  // namespace plimsoll

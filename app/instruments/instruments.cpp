@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 
 namespace plimsoll {
 
@@ -85,6 +86,58 @@ FrameTimes frames_of_drag(MainWindow& window, const std::vector<Chart*>& charts,
     return {percentile(times, 50), percentile(times, 95)};
 }
 
+// Five others behind the one in front.
+void open_six(Plans& plans) {
+    for (double factor = 1.1; plans.count() < 6; factor *= 1.1) {
+        plans.add(plans.copy_of(plans.at(0)), Plans::Front::left);
+        Scenario longer = plans.at(1).scenario();
+        longer.recipe.tokens *= factor;
+        plans.at(1).edit(longer, QStringLiteral("Tokens"));
+    }
+}
+
+// Edits with automatic layout on, each begun when all is quiet again. The best layout is one more change of the plan.
+LiveTimes live_times(MainWindow& window, const Document& document, int moves, const std::function<void()>& edit) {
+    constexpr int warming = 3, patience = 5000;   // the first ones fill caches
+    const std::vector<Chart*> charts = window.visible_charts();
+    const auto paints = [&] {
+        std::vector<int> counts;
+        for (const Chart* chart : charts) counts.push_back(chart->paints());
+        return counts;
+    };
+    std::vector<int> changed;
+    QObject context;
+    QObject::connect(&document, &Document::changed, &context, [&] { changed = paints(); });
+    LiveTimes times;
+    std::vector<double> charts_ms, best_ms;
+    for (int i = 0; i < moves + warming; ++i) {
+        const std::vector<int> before = paints();
+        double painted = 0, best = 0, longest = 0;
+        QElapsedTimer clock;
+        clock.start();
+        const auto in_batch = [&](const auto& work) {
+            const qint64 began = clock.nsecsElapsed();
+            work();
+            longest = std::max(longest, static_cast<double>(clock.nsecsElapsed() - began) * 1e-6);
+        };
+        in_batch(edit);
+        while ((best == 0 || window.automatic().busy()) && clock.elapsed() < patience) {
+            in_batch([] { QCoreApplication::processEvents(); });
+            const double now = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
+            if (painted == 0 && all_painted(charts, before)) painted = now;
+            if (best == 0 && !window.automatic().searching() && all_painted(charts, changed)) best = now;
+        }
+        settle(50);
+        if (i < warming) continue;
+        charts_ms.push_back(painted);
+        best_ms.push_back(best);
+        times.longest_batch_ms = std::max(times.longest_batch_ms, longest);
+    }
+    times.charts = {percentile(charts_ms, 50), percentile(charts_ms, 95)};
+    times.best = {percentile(best_ms, 50), percentile(best_ms, 95)};
+    return times;
+}
+
 void show_calibration_page(MainWindow& window, const std::string& page) {
     window.show_page(QStringLiteral("calibrate"));
     CalibratePage* calibrate = window.calibration();
@@ -145,13 +198,7 @@ WindowTimes measure_frames(int argc, char** argv, int frames) {
     window.record_loader().wait();  // bands are part of a frame
     WindowTimes times;
     times.alone = frames_of_drag(window, window.visible_charts(), frames);
-    Plans& plans = workspace.plans();
-    for (double factor = 1.1; plans.count() < 6; factor *= 1.1) {
-        plans.add(plans.copy_of(plans.at(0)), Plans::Front::left);
-        Scenario longer = plans.at(1).scenario();
-        longer.recipe.tokens *= factor;
-        plans.at(1).edit(longer, QStringLiteral("Tokens"));
-    }
+    open_six(workspace.plans());
     times.six_open = frames_of_drag(window, window.visible_charts(), frames);
     window.show_page(QStringLiteral("compare"));
     std::vector<Chart*> compared;
@@ -161,7 +208,7 @@ WindowTimes measure_frames(int argc, char** argv, int frames) {
     return times;
 }
 
-LiveTimes measure_live(int argc, char** argv, const Scenario& plan, int moves) {
+AutomaticTimes measure_live(int argc, char** argv, const Scenario& plan, int moves) {
     use_offscreen();
     install_message_filter();
     QApplication app(argc, argv);
@@ -172,39 +219,25 @@ LiveTimes measure_live(int argc, char** argv, const Scenario& plan, int moves) {
     window.resize(1400, 900);
     window.show();
     window.record_loader().wait();
-    settle(600);
-    LiveTimes times;
-    double longest = 0;
-    const auto turn = [&] {
-        QElapsedTimer clock;
-        clock.start();
-        QCoreApplication::processEvents();
-        longest = std::max(longest, static_cast<double>(clock.nsecsElapsed()) * 1e-6);
-    };
-    window.automatic().action()->setChecked(true);
-    while (window.automatic().busy()) turn();
-    settle(300);
+    window.automatic().set_on(true);
+    settle_wholly(window);
     QSlider* slider = window.inputs()->nodes()->slider();
-    const std::vector<Chart*> charts = window.visible_charts();
-    const int span = slider->maximum();
-    if (charts.empty() || span < 1) return times;
-    std::vector<double> all;
-    for (int i = 0, direction = -1, at = slider->value(); i < moves + 3; ++i) {
-        if (at + direction < 0 || at + direction > span) direction = -direction;
-        at += direction;
-        if (i == 3) longest = 0;   // the first ones fill caches
-        std::vector<int> before;
-        for (const Chart* chart : charts) before.push_back(chart->paints());
-        QElapsedTimer clock;
-        clock.start();
-        slider->setValue(at);
-        longest = std::max(longest, static_cast<double>(clock.nsecsElapsed()) * 1e-6);
-        do turn();
-        while ((window.automatic().busy() || !all_painted(charts, before)) && clock.elapsed() < 5000);
-        if (i >= 3) all.push_back(static_cast<double>(clock.nsecsElapsed()) * 1e-6);
-        settle(50);
-    }
-    return {percentile(all, 50), percentile(all, 95), longest};
+    const auto step_nodes = [slider, direction = -1]() mutable {
+        if (slider->value() + direction < 0 || slider->value() + direction > slider->maximum()) direction = -direction;
+        slider->setValue(slider->value() + direction);
+    };
+    const auto turn_batch = [&workspace, larger = true]() mutable {
+        const Knob& batch = *find_knob("recipe.global_batch_sequences");
+        const double now = batch.get(workspace.scenario());
+        workspace.propose(*with(workspace.scenario(), batch, larger ? 2 * now : now / 2), QStringLiteral("Batch"));
+        larger = !larger;
+    };
+    AutomaticTimes times;
+    times.nodes = live_times(window, workspace.document(), moves, step_nodes);
+    times.batch = live_times(window, workspace.document(), moves, turn_batch);
+    open_six(workspace.plans());
+    times.nodes_six_open = live_times(window, workspace.document(), moves, step_nodes);
+    return times;
 }
 
 int run_screenshot(int argc, char** argv, const std::string& scenario_file, const std::string& png,

@@ -10,7 +10,7 @@
 namespace plimsoll {
 
 WindowTimes measure_frames(int argc, char** argv, int frames);
-LiveTimes measure_live(int argc, char** argv, const Scenario&, int moves);
+AutomaticTimes measure_live(int argc, char** argv, const Scenario&, int moves);
 
 // A picture of the window as a PNG. `theme` is "light" or "dark", `size` as "1400x900". `page` is one of
 //   a page of MainWindow::show_page, or "help", "help-NAME" for a page of the help in its own window;

@@ -213,7 +213,7 @@ int PlannerWindow::take(const Screenshot& shot) {
 
 WindowTimes PlannerWindow::measure_frames(int frames) { return plimsoll::measure_frames(argc_, argv_, frames); }
 
-LiveTimes PlannerWindow::measure_live(const Scenario& s, int moves) {
+AutomaticTimes PlannerWindow::measure_live(const Scenario& s, int moves) {
     return plimsoll::measure_live(argc_, argv_, s, moves);
 }
 

@@ -15,7 +15,7 @@ public:
     int write_proposal(const ProposalPack&, const std::string& folder, const std::string& footer) override;
     int take(const Screenshot&) override;
     WindowTimes measure_frames(int frames) override;
-    LiveTimes measure_live(const Scenario&, int moves) override;
+    AutomaticTimes measure_live(const Scenario&, int moves) override;
 
 private:
     int argc_;

@@ -28,6 +28,15 @@ OrderedJson space_speed_json(const SpaceSpeed& s) {
 
 double thousandths(double value) { return std::round(1000 * value) / 1000; }
 
+OrderedJson window_speed_json(const std::optional<WindowSpeed>& w) {
+    if (!w) return nullptr;
+    return {{"median", thousandths(w->ms.median)},
+            {"p95", thousandths(w->ms.p95)},
+            {"best_median", thousandths(w->best_ms.median)},
+            {"best_p95", thousandths(w->best_ms.p95)},
+            {"longest_batch", thousandths(w->longest_batch_ms)}};
+}
+
 }  // namespace
 
 std::string to_json(const EstimatorSpeed& s) {
@@ -40,24 +49,23 @@ std::string to_json(const EstimatorSpeed& s) {
                     {"frame_ms", frames(s.frame_ms)},
                     {"frame_ms_six_open", frames(s.frame_ms_six_open)},
                     {"frame_ms_six_compared", frames(s.frame_ms_six_compared)},
+                    {"automatic_layout_ms", window_speed_json(s.automatic)},
+                    {"automatic_layout_ms_six_open", window_speed_json(s.automatic_six_open)},
+                    {"automatic_layout_ms_batch", window_speed_json(s.automatic_batch)},
                     {"plans", s.plans}});
 }
 
 std::string to_json(const SearchSpeed& s) {
-    OrderedJson spaces = OrderedJson::array(), growth = OrderedJson::array(), window;
+    OrderedJson spaces = OrderedJson::array(), growth = OrderedJson::array();
     for (const SpaceSpeed& each : s.spaces) spaces.push_back(space_speed_json(each));
     for (const GrowthPoint& g : s.growth)
         growth.push_back({{"devices", g.devices}, {"count", g.count}, {"seconds", g.seconds}});
-    if (s.window)
-        window = {{"median_ms", s.window->ms.median},
-                  {"p95_ms", s.window->ms.p95},
-                  {"longest_gap_ms", s.window->longest_gap_ms}};
     return text_of({{"devices", s.devices},
                     {"estimates_per_second", s.estimates_per_second},
                     {"envelope_threads", s.envelope_threads},
                     {"spaces", spaces},
                     {"growth", growth},
-                    {"window", window}});
+                    {"window", window_speed_json(s.window)}});
 }
 
 }  // namespace plimsoll
