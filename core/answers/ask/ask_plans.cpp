@@ -17,6 +17,19 @@ namespace plimsoll::asking {
 
 // ---- The largest model
 
+namespace {
+
+constexpr Seconds longest_worthwhile = 10 * 365.25 * day;
+
+// On twenty tokens for each parameter, at the rate of the plan that holds it.
+Seconds time_to_train(const LargestModel& m) {
+    Scenario s = m.scenario;
+    s.recipe.tokens = 20 * active_parameters(s.model);
+    return headline(s, m.estimate).run;
+}
+
+}  // namespace
+
 Asked ask_largest(const Scenario& plan, const AskOptions& o, std::stop_token stop, const Progress& progress) {
     Asked a;
     a.headings = {phrase("How"), phrase("Parameters"), phrase("Layers"), phrase("Host memory"), phrase("Drives"),
@@ -24,7 +37,7 @@ Asked ask_largest(const Scenario& plan, const AskOptions& o, std::stop_token sto
     a.numbers = {1, 2, 3, 4};
     const auto all = largest_models(plan, o.devices, stop, progress);
     if (stop.stop_requested()) return a;
-    const LargestModel* most = nullptr;
+    const LargestModel *most = nullptr, *useful = nullptr;
     for (const LargestModel& m : all) {
         const std::string how = phrase(m.strategy);
         if (!m.obstacles.empty()) {
@@ -36,15 +49,22 @@ Asked ask_largest(const Scenario& plan, const AskOptions& o, std::stop_token sto
             continue;
         }
         if (!most || m.parameters > most->parameters) most = &m;
+        const bool worthwhile = time_to_train(m) <= longest_worthwhile;
+        if (worthwhile && (!useful || m.parameters > useful->parameters)) useful = &m;
         a.rows.push_back({{how, count_of(m.parameters), std::to_string(m.layers), say(m.estimate.host.use.total()),
                            say(m.estimate.nvme.use.total()), say(headline(m.scenario, m.estimate).per_device)},
                           sourced(m.scenario, plan)});
     }
     const int devices = o.devices > 0 ? o.devices : plan.machine.devices_per_node;
     const std::string where = phrase("{1} of {2}", numbered(devices, "device", "devices"), plan.machine.name);
-    a.says.push_back(most ? phrase("{1} hold {2} parameters at most: {3}.", where, count_of(most->parameters),
-                                   phrase(most->strategy))
-                          : phrase("{1} hold not one layer of this width.", where));
+    if (useful)
+        a.says.push_back(phrase("With {1}, {2} parameters train on twenty tokens each in {3}: {4}.", where,
+                                count_of(useful->parameters), say(time_to_train(*useful)), phrase(useful->strategy)));
+    if (most && most != useful)
+        a.says.push_back(phrase("The most that {1} hold is {2} parameters, and twenty tokens for each take {3}: {4}.",
+                                where, count_of(most->parameters), say(time_to_train(*most)),
+                                phrase(most->strategy)));
+    if (!most) a.says.push_back(phrase("{1} hold not one layer of this width.", where));
     a.notes.push_back(phrase("Layers of the plan's width are added until the next does not fit; micro-batch 1, full "
                              "recomputation, one sequence for each replica. A budget in node-hours or energy is a "
                              "question for the page Goal."));

@@ -319,7 +319,9 @@ void add_searched(std::vector<Remedy>& found, const Scenario& s, const Headroom&
     if (keep(fastest_layout(here, space, asked, size, stop))) return;
     if (keep(more_nodes(here, space, asked, stop))) return;
     if (keep(in_host_memory(here, space, asked, stop))) return;
-    if (s.machine.nodes <= small_machine && !any_cluster(s.machine.clusters)) keep(larger_machine(here, asked, stop));
+    // A workstation of one device is what somebody has, and has no network.
+    const bool several = s.machine.devices() > 1 && !any_cluster(s.machine.clusters);
+    if (several && s.machine.nodes <= small_machine) keep(larger_machine(here, asked, stop));
 }
 
 // Single edits and pairs, one remedy of each kind.
