@@ -83,7 +83,8 @@ private slots:
         const Scenario& s = d.workspace.scenario();
         QVERIFY(s.model.id != example.model.id);
         QCOMPARE(s, first_plan(library().models.at(s.model.id), library().machines.at(s.machine.id),
-                               library().stacks));
+                               library().stacks, {.headroom = d.workspace.headroom_of_plans()}).scenario);
+        QVERIFY(d.window.automatic().on());
         d.window.show_start();
         const auto* start = d.window.findChild<StartPage*>("start_page");
         QCOMPARE(start->model()->shown(), s.model.id);

@@ -21,6 +21,13 @@ QAction* menu_entry(QWidget& window, const QString& text) {
 
 StartPage* start_page(QWidget& window) { return window.findChild<StartPage*>(); }
 
+// The button, and the plan that it leads to.
+void plan_it(Desk& d) {
+    QTest::mouseClick(d.find<QPushButton>("start.plan"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!start_page(d.window)->form()->busy(), Desk::patience);
+    d.settle();
+}
+
 QTreeWidgetItem* example(StartPage& page, const QString& name) {
     const auto found = page.gallery()->findItems(name, Qt::MatchExactly | Qt::MatchRecursive);
     return found.isEmpty() ? nullptr : found.front();
@@ -42,7 +49,17 @@ private slots:
     void a_start_with_recent_files_shows_the_plan();
     void a_fresh_window_shows_the_plan();
     void an_example_opens_as_a_plan_of_its_own();
+    void every_example_is_green_or_says_what_it_shows_data();
+    void every_example_is_green_or_says_what_it_shows();
     void a_model_on_a_machine_becomes_a_plan();
+    void a_new_plan_has_automatic_layout_on_and_an_example_off();
+    void tokens_are_proposed_until_they_are_typed();
+    void what_is_known_becomes_the_plan_data();
+    void what_is_known_becomes_the_plan();
+    void what_cannot_be_read_is_said_and_nothing_opens_data();
+    void what_cannot_be_read_is_said_and_nothing_opens();
+    void a_plan_that_cannot_work_is_answered_with_those_that_do();
+    void fine_tuning_is_answered_in_one_sentence();
     void unsaved_changes_stay_in_their_tab();
     void the_gallery_is_searched();
     void recent_files_are_listed_and_missing_ones_greyed();
@@ -129,12 +146,147 @@ void tst_start::a_model_on_a_machine_becomes_a_plan() {
     emit page.model()->picked("llama3-8b");
     emit page.machine()->picked("leonardo");
     QCOMPARE(page.model()->currentText(), QString("Llama 3 8B"));
-    QTest::mouseClick(d.find<QPushButton>("start.plan"), Qt::LeftButton);
-    d.settle();
+    plan_it(d);
     QCOMPARE(d.workspace.scenario().model.id, std::string("llama3-8b"));
     QCOMPARE(d.workspace.scenario().machine.id, std::string("leonardo"));
-    QVERIFY(runs(d.workspace.snapshot().outcome));
+    QVERIFY(d.workspace.snapshot().last_good->room() == Room::enough);
     QVERIFY(d.window.tiles()->isVisible());
+}
+
+// By the likely range of its memory too, which published runs tell.
+void tst_start::every_example_is_green_or_says_what_it_shows_data() {
+    QTest::addColumn<QString>("path");
+    for (const auto& [id, path] : library().scenarios) QTest::newRow(id.c_str()) << to_qt(path.string());
+}
+
+void tst_start::every_example_is_green_or_says_what_it_shows() {
+    QFETCH(QString, path);
+    static ComparedWorkspace workspace;
+    const auto plan = load_scenario(path, library());
+    QVERIFY(plan.has_value());
+    const Outcome o = estimate(*plan);
+    QVERIFY(runs(o));
+    const bool tight = room_of(*o, workspace.headroom(*plan)) == Room::tight;
+    const bool says_so = plan->name.find("tight in memory") != std::string::npos;
+    QCOMPARE(tight, says_so);
+}
+
+void tst_start::a_new_plan_has_automatic_layout_on_and_an_example_off() {
+    Desk d;
+    QVERIFY(!d.window.automatic().on());
+    d.window.show_start();
+    plan_it(d);
+    QVERIFY(d.window.automatic().on());
+    const Scenario planned = d.workspace.scenario();
+    QTRY_VERIFY_WITH_TIMEOUT(!d.window.automatic().busy(), Desk::patience);
+    d.settle();
+    QVERIFY(d.workspace.scenario() == planned);   // there is no better one
+    QCOMPARE(d.workspace.document().history().count(), 0);
+    d.window.show_start();
+    StartPage& page = *start_page(d.window);
+    QTRY_VERIFY_WITH_TIMEOUT(page.complete(), Desk::patience);
+    emit page.gallery()->itemActivated(example(page, "Mixtral 8x7B on 64 H100"), 0);
+    d.settle();
+    QVERIFY(!d.window.automatic().on());
+    d.workspace.plans().show(d.workspace.plans().count() - 2);
+    QVERIFY(d.window.automatic().on());   // each plan has its own
+}
+
+void tst_start::tokens_are_proposed_until_they_are_typed() {
+    Desk d;
+    d.window.show_start();
+    StartPage& page = *start_page(d.window);
+    auto* tokens = d.find<QLineEdit>("start.tokens");
+    QCOMPARE(tokens->text(), QString("1.38T"));   // 20 for each of 69 billion
+    emit page.model()->picked("gpt3-6.7b");
+    QCOMPARE(tokens->text(), QString("134B"));
+    tokens->setText("1.4T");
+    emit page.model()->picked("llama3-8b");
+    QCOMPARE(tokens->text(), QString("1.4T"));
+    plan_it(d);
+    QCOMPARE(d.workspace.scenario().recipe.tokens, 1.4e12);
+}
+
+void tst_start::what_is_known_becomes_the_plan_data() {
+    QTest::addColumn<int>("known");
+    QTest::addColumn<QString>("amount");
+    QTest::newRow("nodes") << 0 << "24";
+    QTest::newRow("a date") << 1 << QDate::currentDate().addDays(50).toString(Qt::ISODate);
+    QTest::newRow("days") << 2 << "50";
+    QTest::newRow("node-hours") << 3 << "30k";
+}
+
+void tst_start::what_is_known_becomes_the_plan() {
+    QFETCH(int, known);
+    QFETCH(QString, amount);
+    Desk d;
+    d.window.show_start();
+    emit start_page(d.window)->model()->picked("llama2-13b");
+    d.find<QComboBox>("start.known")->setCurrentIndex(known);
+    d.find<QLineEdit>("start.amount")->setText(amount);
+    plan_it(d);
+    const Scenario& s = d.workspace.scenario();
+    QCOMPARE(s.model.id, std::string("llama2-13b"));
+    const Totals t = totals(s, headline(s, *estimate(s)), Counting::all);
+    if (known == 0) QCOMPARE(nodes_used(s), 24);
+    if (known == 1 || known == 2) QVERIFY(t.time <= 50 * day && t.time > 10 * day);
+    if (known == 3) QVERIFY(t.node_hours <= 30e3 && t.node_hours > 3e3);
+}
+
+void tst_start::what_cannot_be_read_is_said_and_nothing_opens_data() {
+    QTest::addColumn<int>("known");
+    QTest::addColumn<QString>("amount");
+    QTest::addColumn<QString>("tokens");
+    QTest::newRow("nodes in words") << 0 << "many" << "300B";
+    QTest::newRow("no nodes") << 0 << "0" << "300B";
+    QTest::newRow("a day gone by") << 1 << "2001-02-03" << "300B";
+    QTest::newRow("no date") << 1 << "soon" << "300B";
+    QTest::newRow("no days") << 2 << "" << "300B";
+    QTest::newRow("less than no node-hours") << 3 << "-5" << "300B";
+    QTest::newRow("no tokens") << 0 << "8" << "";
+}
+
+void tst_start::what_cannot_be_read_is_said_and_nothing_opens() {
+    QFETCH(int, known);
+    QFETCH(QString, amount);
+    QFETCH(QString, tokens);
+    Desk d;
+    d.window.show_start();
+    d.find<QComboBox>("start.known")->setCurrentIndex(known);
+    d.find<QLineEdit>("start.amount")->setText(amount);
+    d.find<QLineEdit>("start.tokens")->setText(tokens);
+    d.find<QPushButton>("start.plan")->click();
+    QVERIFY(!start_page(d.window)->form()->busy());
+    QVERIFY(!start_page(d.window)->form()->answer().isEmpty());
+    QVERIFY(start_page(d.window)->isVisible());
+}
+
+void tst_start::a_plan_that_cannot_work_is_answered_with_those_that_do() {
+    Desk d;
+    d.window.show_start();
+    StartPage& page = *start_page(d.window);
+    emit page.model()->picked("llama2-7b");
+    emit page.machine()->picked("ws-rtx4090");
+    d.find<QPushButton>("start.plan")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(!page.form()->busy(), Desk::patience);
+    QVERIFY(page.isVisible());
+    QVERIFY2(page.form()->answer().contains("Llama 2 7B"), qPrintable(page.form()->answer()));
+    const auto offers = page.findChildren<QPushButton*>("start.near");
+    QVERIFY(offers.size() >= 3);
+    offers.front()->click();
+    d.settle();
+    QVERIFY(!page.isVisible());
+    QVERIFY(d.workspace.snapshot().last_good->room() == Room::enough);
+}
+
+void tst_start::fine_tuning_is_answered_in_one_sentence() {
+    Desk d;
+    d.window.show_start();
+    for (const char* words : {"fine-tune", "LoRA", "adapters"}) {
+        d.find<QLineEdit>("start.find")->setText(words);
+        const auto labels = start_page(d.window)->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* l) { return l->text() == not_modelled(); }));
+    }
 }
 
 void tst_start::unsaved_changes_stay_in_their_tab() {
@@ -143,14 +295,15 @@ void tst_start::unsaved_changes_stay_in_their_tab() {
     const Scenario edited = d.workspace.scenario();
     d.window.show_start();
     Replies replies;
-    QTest::mouseClick(d.find<QPushButton>("start.plan"), Qt::LeftButton);
+    plan_it(d);
     QCOMPARE(replies.titles(), QStringList());
     QCOMPARE(d.workspace.plans().count(), 2);
     QVERIFY(d.workspace.plans().at(0).scenario() == edited);
 }
 
 void tst_start::the_gallery_is_searched() {
-    StartPage page(library());
+    ComparedWorkspace workspace;
+    StartPage page(workspace);
     page.show();
     QTRY_VERIFY_WITH_TIMEOUT(page.complete(), Desk::patience);
     page.findChild<QLineEdit*>("start.find")->setText("tpu v4");
@@ -164,7 +317,8 @@ void tst_start::recent_files_are_listed_and_missing_ones_greyed() {
     QTemporaryDir dir;
     QFile there(dir.filePath("there.json"));
     QVERIFY(there.open(QFile::WriteOnly));
-    StartPage page(library());
+    ComparedWorkspace workspace;
+    StartPage page(workspace);
     page.show_recent({there.fileName(), dir.filePath("gone.json")});
     QCOMPARE(page.recent()->count(), 2);
     QVERIFY(page.recent()->item(0)->flags() & Qt::ItemIsEnabled);

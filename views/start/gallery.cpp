@@ -2,7 +2,6 @@
 
 #include "core/answers/campaign/totals.h"
 #include "core/answers/plan/headline.h"
-#include "core/answers/search/first_plan.h"
 #include "core/values/knobs/wording.h"
 #include "views/document/document.h"
 #include "views/parts/text.h"
@@ -81,11 +80,11 @@ std::optional<ExampleCard> card_of(const std::string& id, const Library& library
     return card;
 }
 
-Scenario plan_of(const std::string& model, const std::string& machine, const Library& library) {
-    const auto m = library.models.find(model);
-    const auto on = library.machines.find(machine);
-    if (m == library.models.end() || on == library.machines.end()) return first_scenario(library);
-    return first_plan(m->second, on->second, library.stacks);
+QString not_modelled() {
+    return QObject::tr("Fine-tuning and adapters such as LoRA are not modelled: Plimsoll plans runs that train all "
+                       "parameters.");
 }
+
+ScenarioFile new_plan(const Scenario& plan) { return {plan, {}, with_automatic_layout("{}", true)}; }
 
 }  // namespace plimsoll

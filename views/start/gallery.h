@@ -3,9 +3,10 @@
 // offers.
 //
 //   for (const Question& q : questions(library)) for (const std::string& id : q.examples) ...
-//   document.start(plan_of("llama2-70b", "frontier", library));
+//   plans.start(new_plan(*p.scenario));
 
 #include "core/files/presets/library.h"
+#include "core/files/presets/scenario_json.h"
 #include "core/values/plan/scenario.h"
 
 #include <QString>
@@ -29,9 +30,11 @@ struct ExampleCard {
 };
 std::optional<ExampleCard> card_of(const std::string& id, const Library&);
 
-// The first plan of two presets, by id (core/answers/search/first_plan.h); the first example where the library lacks
-// one.
-Scenario plan_of(const std::string& model, const std::string& machine, const Library&);
+// A plan that was asked for and has no layout of anybody's choosing: it begins with automatic layout on.
+ScenarioFile new_plan(const Scenario&);
+
+// One sentence for those who look for fine-tuning.
+QString not_modelled();
 
 // What the start page offers until something else is chosen, and a new plan begins with.
 inline constexpr const char *usual_model = "llama2-70b", *usual_machine = "dgx-h100";

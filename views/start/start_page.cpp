@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -30,11 +31,10 @@ QLabel* heading(const QString& text) {
 
 }  // namespace
 
-StartPage::StartPage(const Library& library, QWidget* parent)
+StartPage::StartPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
-      library_(library),
-      model_(new PresetPicker(PresetKind::model, library)),
-      machine_(new PresetPicker(PresetKind::machine, library)),
+      library_(workspace.library()),
+      form_(new FirstPlanForm(workspace)),
       recent_(new QListWidget),
       recent_box_(new QWidget),
       gallery_(new QTreeWidget) {
@@ -86,30 +86,12 @@ QWidget* StartPage::build_side() {
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(heading(tr("A new plan")));
-    auto* what = new QLabel(tr("A model on a machine. The plan begins with a layout by rule of thumb; everything can "
-                               "be changed afterwards."));
+    auto* what = new QLabel(tr("The plan begins with the fastest layout that leaves memory free; everything can be "
+                               "changed afterwards."));
     what->setWordWrap(true);
     what->setForegroundRole(QPalette::PlaceholderText);
     column->addWidget(what);
-    for (const auto& [text, picker] : {std::pair{tr("&Model"), model_}, std::pair{tr("M&achine"), machine_}}) {
-        auto* label = new QLabel(text);
-        label->setBuddy(picker);
-        column->addWidget(label);
-        column->addWidget(picker);
-    }
-    const auto prefer = [](PresetPicker* picker, const char* id) {
-        picker->show_preset(id);
-        connect(picker, &PresetPicker::picked, picker, [picker](const QString& picked) {
-            picker->show_preset(picked.toStdString());
-        });
-    };
-    prefer(model_, usual_model);
-    prefer(machine_, usual_machine);
-    auto* plan = new QPushButton(tr("&Plan it"));
-    plan->setObjectName(QStringLiteral("start.plan"));
-    connect(plan, &QPushButton::clicked, this,
-            [this] { emit plan_asked(to_qt(model_->shown()), to_qt(machine_->shown())); });
-    column->addWidget(plan);
+    column->addWidget(form_);
     column->addSpacing(14);
 
     auto* recents = new QVBoxLayout(recent_box_);
@@ -180,11 +162,12 @@ QWidget* StartPage::build_gallery() {
     for (int c = 1; c < 5; ++c) gallery_->header()->setSectionResizeMode(c, QHeaderView::ResizeToContents);
     connect(gallery_, &QTreeWidget::itemActivated, this, &StartPage::ask_example);
     column->addWidget(gallery_, 1);
-    auto* hint = new QLabel(tr("Enter or a double click opens a copy; the example stays as it is."));
-    hint->setForegroundRole(QPalette::PlaceholderText);
-    hint->setWordWrap(true);
-    hint->setMinimumWidth(1);
-    column->addWidget(hint);
+    hint_ = new QLabel;
+    hint_->setForegroundRole(QPalette::PlaceholderText);
+    hint_->setWordWrap(true);
+    hint_->setMinimumWidth(1);
+    column->addWidget(hint_);
+    filter({});
     return box;
 }
 
@@ -229,6 +212,10 @@ void StartPage::price_next() {
 
 void StartPage::filter(const QString& words) {
     const Typed typed(words);
+    static const QRegularExpression tuning(QStringLiteral("fine.?tun|lora|adapter"),
+                                           QRegularExpression::CaseInsensitiveOption);
+    hint_->setText(words.contains(tuning) ? not_modelled()
+                                          : tr("Enter or a double click opens a copy; the example stays as it is."));
     for (int i = 0; i < gallery_->topLevelItemCount(); ++i) {
         QTreeWidgetItem* group = gallery_->topLevelItem(i);
         bool any = false;

@@ -1,12 +1,13 @@
 #pragma once
-// What the window shows before there is a plan of one's own: recent files, a new plan from a model and a machine, and
+// What the window shows before there is a plan of one's own: recent files, a new plan from what is known of a run, and
 // the examples by the question they answer. Nothing here changes a file: examples open as plans of one's own.
 
 #include <QWidget>
 
-#include "views/inputs/preset_picker.h"
+#include "views/start/first_plan_form.h"
 #include "views/start/gallery.h"
 
+#include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QTimer>
@@ -17,12 +18,13 @@ namespace plimsoll {
 class StartPage : public QWidget {
     Q_OBJECT
 public:
-    explicit StartPage(const Library& library, QWidget* parent = nullptr);
+    explicit StartPage(Workspace& workspace, QWidget* parent = nullptr);
 
     void show_recent(const QStringList& files);
     void offer_tour(bool on);  // in a line above the rest
-    PresetPicker* model() const { return model_; }
-    PresetPicker* machine() const { return machine_; }
+    FirstPlanForm* form() const { return form_; }
+    PresetPicker* model() const { return form_->model(); }
+    PresetPicker* machine() const { return form_->machine(); }
     QTreeWidget* gallery() const { return gallery_; }
     QListWidget* recent() const { return recent_; }
     bool complete() const { return unpriced_.empty(); }  // every example has its numbers
@@ -30,7 +32,6 @@ public:
 signals:
     void file_asked(const QString& path);
     void example_asked(const QString& path);
-    void plan_asked(const QString& model, const QString& machine);
     void open_asked();
     void tour_asked();
     void tour_declined();
@@ -49,10 +50,11 @@ private:
     void ask_example(QTreeWidgetItem* item);
 
     const Library& library_;
-    PresetPicker *model_, *machine_;
+    FirstPlanForm* form_;
     QListWidget* recent_;
     QWidget* recent_box_;
     QWidget* offer_;
+    QLabel* hint_;
     QTreeWidget* gallery_;
     std::vector<QTreeWidgetItem*> unpriced_;
     QTimer turn_;  // one example after another, so that the window stays awake

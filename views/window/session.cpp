@@ -1,6 +1,7 @@
 // Files: opened, saved, imported, exported. What the window remembers between starts is in session_keeping.cpp.
 #include "views/window/main_window.h"
 
+#include "core/answers/search/first_plan.h"
 #include "core/files/import/framework_import.h"
 #include "core/files/import/model_import.h"
 #include "core/files/measured/scaling_runs.h"
@@ -310,7 +311,15 @@ void FileSession::look_at_file() {
 }
 
 void MainWindow::start_new() {
-    workspace_.plans().start(plan_of(usual_model, usual_machine, workspace_.library()));
+    const Library& library = workspace_.library();
+    const auto model = library.models.find(usual_model);
+    const auto machine = library.machines.find(usual_machine);
+    if (model == library.models.end() || machine == library.machines.end()) {
+        workspace_.plans().start(first_scenario(library));
+        return;
+    }
+    const FirstAsk ask{.headroom = workspace_.headroom_of_plans(), .threads = workspace_.search_threads()};
+    workspace_.plans().start(new_plan(first_plan(model->second, machine->second, library.stacks, ask).scenario));
 }
 
 void MainWindow::ask_runs() {

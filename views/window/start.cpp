@@ -19,7 +19,7 @@ const QString tour_answered = QStringLiteral("tour_answered");
 
 void MainWindow::show_start() {
     if (!start_) {
-        start_ = new StartPage(workspace_.library());
+        start_ = new StartPage(workspace_);
         start_->model()->remember(session_ == Session::remembered);
         start_->machine()->remember(session_ == Session::remembered);
         auto* scroll = new QScrollArea;  // as for pages: a window may be lower than what it shows
@@ -31,9 +31,8 @@ void MainWindow::show_start() {
         set_tab_order_of({inputs_, start_});  // where the plan has its place
         connect(start_, &StartPage::example_asked, files_, &FileSession::open_example);
         connect(start_, &StartPage::file_asked, files_, &FileSession::open);
-        connect(start_, &StartPage::plan_asked, this, [this](const QString& model, const QString& machine) {
-            workspace_.plans().start(plan_of(model.toStdString(), machine.toStdString(), workspace_.library()));
-        });
+        connect(start_->form(), &FirstPlanForm::planned, this,
+                [this](const Scenario& plan) { workspace_.plans().start(new_plan(plan)); });
         connect(start_, &StartPage::open_asked, files_, &FileSession::ask_open);
         connect(start_, &StartPage::tour_asked, this, &MainWindow::take_tour);
         connect(start_, &StartPage::back_asked, this, &MainWindow::show_plan);

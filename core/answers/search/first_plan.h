@@ -1,14 +1,17 @@
 #pragma once
-// A plan to begin with, of a model on a machine.
+// A plan to begin with, from what people know: a model, a machine, and one of nodes, a date or node-hours.
 //
-//   Scenario s = first_plan(library.models.at("llama2-70b"), library.machines.at("frontier"), library.stacks);
+//   const FirstPlan p = first_plan(model, machine, library.stacks, {.nodes = 64});
+//   if (p.works) start(p.scenario); else show(p.why), offer(nearest_plans(...));   // nearest_plans.h
 //
 // The software usual on such devices, their fastest 16-bit format, twenty tokens for each active parameter (Hoffmann
-// et al. 2022), and the layout of fit_first.h's rule on the fewest nodes that train in sixty days, or on all of them.
-// Where nothing fits in memory it is the whole machine with replicas alone, and its estimate says what is short.
+// et al. 2022) and 1,024 sequences a step, or as near as the devices divide. The layout is the fastest of
+// common_space() that leaves the headroom free. The nodes are those asked for; else the fewest that end within the
+// time, those that end first within the node-hours, or without any of these the fewest that train in sixty days.
 
-#include "core/values/plan/scenario.h"
+#include "core/answers/search/search.h"
 
+#include <functional>
 #include <map>
 #include <string>
 
@@ -17,6 +20,31 @@ namespace plimsoll {
 // "Llama 2 70B on Frontier": what the program calls a plan until its user does.
 std::string given_name(const Scenario&);
 
-Scenario first_plan(const Model&, const Machine&, const std::map<std::string, Stack>&);
+// The first that is set counts.
+struct FirstAsk {
+    std::optional<int> nodes{};
+    std::optional<Seconds> time{};        // with failures, checkpoints and the ends of jobs, like the node-hours
+    std::optional<double> node_hours{};
+    std::optional<double> tokens{};       // of the whole run
+    std::function<Headroom(const Scenario&)> headroom{};  // none: usual_headroom
+    int threads = 1;
+};
+
+struct FirstPlan {
+    Scenario scenario;     // the nearest there is where it does not work
+    bool works = false;    // it runs with the headroom, and holds what was asked
+    std::string why;       // it does not: a sentence; else empty
+};
+FirstPlan first_plan(const Model&, const Machine&, const std::map<std::string, Stack>&, const FirstAsk& = {},
+                     std::stop_token = {});
+
+// The software usual on such a device, as it comes rather than as its vendor tunes it where there is the choice.
+Stack usual_stack(const Device&, const std::map<std::string, Stack>&);
+
+// Model, machine and recipe of a first plan, on one node and without a layout worth the name.
+Scenario bare_plan(const Model&, const Machine&, const std::map<std::string, Stack>&, const FirstAsk& = {});
+// The plan with the nodes and the layout that the request leads to, among the layouts of `space`.
+using SpaceOf = std::function<Space(const Scenario&)>;
+FirstPlan planned(const Scenario&, const FirstAsk&, const SpaceOf& space, std::stop_token = {});
 
 }  // namespace plimsoll

@@ -243,7 +243,7 @@ private:
             }
         const auto found = library_.stacks.find(id);
         if (found != library_.stacks.end()) plan.stack = found->second;
-        else plan.stack = first_plan(plan.model, plan.machine, library_.stacks).stack;
+        else plan.stack = usual_stack(plan.machine.device, library_.stacks);
         remark(linked ? SettingFate::taken : SettingFate::assumed, "stack", linked ? id : std::string(),
                linked ? phrase("the preset that the script names")
                       : phrase("what {1} does besides is the preset {2}", say(dialect_), plan.stack.id));

@@ -1,10 +1,16 @@
-// The plan that the start page makes of a model and a machine.
+// The plan that the start page makes of a model, a machine and what is known of the run, and the nearest ones where
+// that cannot work.
 #include "registered_test.h"
 
+#include "core/answers/campaign/totals.h"
 #include "core/answers/plan/estimate.h"
-#include "core/answers/search/first_plan.h"
+#include "core/answers/search/nearest_plans.h"
+#include "core/answers/search/ranking.h"
+#include "core/answers/search/study.h"
 #include "core/values/knobs/wording.h"
 #include "shipped.h"
+
+#include <random>
 
 using namespace plimsoll;
 
@@ -13,8 +19,16 @@ class FirstPlanTest : public QObject {
 private slots:
     void it_runs_data();
     void it_runs();
+    void it_is_the_fastest_on_its_nodes_that_leaves_room();
     void a_model_too_large_takes_the_whole_machine();
+    void one_workstation_is_one_workstation();
     void its_tokens_are_twenty_for_each_active_parameter();
+    void its_software_is_as_it_comes();
+    void what_is_asked_for_holds();
+    void what_cannot_be_held_is_said_with_what_comes_nearest();
+    void any_number_of_nodes_has_a_layout();
+    void any_choice_works_or_says_why_with_what_does_data();
+    void any_choice_works_or_says_why_with_what_does();
 };
 
 namespace {
@@ -25,8 +39,20 @@ std::string sentences(const std::vector<Obstacle>& obstacles) {
     return text;
 }
 
-Scenario plan(const std::string& model, const std::string& machine) {
-    return first_plan(library().models.at(model), library().machines.at(machine), library().stacks);
+FirstPlan plan(const std::string& model, const std::string& machine, const FirstAsk& ask = {}) {
+    return first_plan(library().models.at(model), library().machines.at(machine), library().stacks, ask);
+}
+
+std::vector<NearPlan> near_plans(const std::string& model, const std::string& machine, const FirstAsk& ask = {}) {
+    return nearest_plans(library().models.at(model), library().machines.at(machine),
+                         {library().models, library().machines, library().stacks}, ask);
+}
+
+Totals totals_of(const Scenario& s) { return totals(s, headline(s, *estimate(s)), Counting::all); }
+
+bool has_room(const Scenario& s) {
+    const Outcome o = estimate(s);
+    return runs(o) && room_of(*o, {usual_headroom}) == Room::enough;
 }
 
 }  // namespace
@@ -39,8 +65,8 @@ void FirstPlanTest::it_runs_data() {
         QTest::newRow(qPrintable(name)) << std::string(model) << std::string(machine);
     };
     row("llama2-70b", "dgx-h100");
+    row("llama2-70b", "lumi");
     row("llama3-8b", "frontier");
-    row("gpt2-124m", "laptop");
     row("gpt2-355m", "ws-rtx4090");
     row("mixtral-8x7b", "dgx-h100");
     row("fugaku-llm-13b", "fugaku");
@@ -51,23 +77,122 @@ void FirstPlanTest::it_runs_data() {
 void FirstPlanTest::it_runs() {
     QFETCH(std::string, model);
     QFETCH(std::string, machine);
-    const Scenario s = plan(model, machine);
-    QCOMPARE(s.model.id, model);
-    QCOMPARE(s.machine.id, machine);
-    const Outcome o = estimate(s);
+    const FirstPlan p = plan(model, machine);
+    QVERIFY2(p.works, p.why.c_str());
+    QCOMPARE(p.scenario.model.id, model);
+    QCOMPARE(p.scenario.machine.id, machine);
+    const Outcome o = estimate(p.scenario);
     QVERIFY2(o.has_value(), o ? "" : sentences(o.error()).c_str());
-    QVERIFY(o->fits());
+    QVERIFY(has_room(p.scenario));
+}
+
+void FirstPlanTest::it_is_the_fastest_on_its_nodes_that_leaves_room() {
+    const Scenario s = plan("llama2-70b", "lumi", {.nodes = 128}).scenario;
+    QCOMPARE(nodes_used(s), 128);
+    const Headroom asked{usual_headroom};
+    const SearchResult r = search(s, common_space(s), {.limit = 1, .headroom = asked});
+    QCOMPARE(value_of(*candidate_of(s, asked), Objective::time), value_of(r.top.front(), Objective::time));
 }
 
 void FirstPlanTest::a_model_too_large_takes_the_whole_machine() {
-    const Scenario s = plan("gpt3-175b", "ws-rtx4090");
-    QCOMPARE(s.layout.devices, int(s.machine.devices()));
-    const Outcome o = estimate(s);
+    const FirstPlan p = plan("gpt3-175b", "ws-rtx4090");
+    QVERIFY(!p.works);
+    QVERIFY2(p.why.find("fits") != std::string::npos, p.why.c_str());
+    QCOMPARE(p.scenario.layout.devices, int(p.scenario.machine.devices()));
+    const Outcome o = estimate(p.scenario);
     QVERIFY(!o || !o->fits());
 }
 
+void FirstPlanTest::one_workstation_is_one_workstation() {
+    const auto near = near_plans("llama2-7b", "ws-rtx4090");
+    QVERIFY(near.size() >= 2);
+    for (const NearPlan& p : near)
+        if (p.scenario.machine.id == "ws-rtx4090") QCOMPARE(p.scenario.machine.nodes, 1);
+    QVERIFY(std::ranges::any_of(near, [](const NearPlan& p) { return p.scenario.model.id != "llama2-7b"; }));
+    QVERIFY(std::ranges::any_of(near, [](const NearPlan& p) { return p.scenario.machine.id != "ws-rtx4090"; }));
+}
+
 void FirstPlanTest::its_tokens_are_twenty_for_each_active_parameter() {
-    QCOMPARE(plan("gpt3-6.7b", "dgx-h100").recipe.tokens, 20 * 6.7e9);
+    QCOMPARE(plan("gpt3-6.7b", "dgx-h100").scenario.recipe.tokens, 20 * 6.7e9);
+    QCOMPARE(plan("gpt3-6.7b", "dgx-h100", {.tokens = 1e12}).scenario.recipe.tokens, 1e12);
+}
+
+void FirstPlanTest::its_software_is_as_it_comes() {
+    for (const auto& [id, machine] : library().machines) {
+        const Stack s = usual_stack(machine.device, library().stacks);
+        QVERIFY2(s.tuning == Tuning::unknown || s.tuning == Tuning::as_it_comes, (id + ": " + s.id).c_str());
+    }
+}
+
+void FirstPlanTest::what_is_asked_for_holds() {
+    const FirstPlan soon = plan("llama2-70b", "dgx-h100", {.time = 30 * day});
+    QVERIFY2(soon.works, soon.why.c_str());
+    QVERIFY(totals_of(soon.scenario).time <= 30 * day);
+    const FirstPlan later = plan("llama2-70b", "dgx-h100", {.time = 60 * day});
+    QVERIFY(nodes_used(later.scenario) < nodes_used(soon.scenario));
+    const FirstPlan sparing = plan("llama2-70b", "dgx-h100", {.node_hours = 1e5});
+    QVERIFY2(sparing.works, sparing.why.c_str());
+    QVERIFY(totals_of(sparing.scenario).node_hours <= 1e5);
+    QVERIFY(totals_of(sparing.scenario).time < totals_of(later.scenario).time);   // more nodes within the hours
+}
+
+void FirstPlanTest::what_cannot_be_held_is_said_with_what_comes_nearest() {
+    const FirstPlan at_once = plan("llama2-70b", "eos", {.time = 1 * day});
+    QVERIFY(!at_once.works && has_room(at_once.scenario));
+    QVERIFY2(at_once.why.find("1 d") != std::string::npos || at_once.why.find("24 h") != std::string::npos,
+             at_once.why.c_str());
+    const FirstPlan too_little = plan("llama2-70b", "eos", {.node_hours = 10});
+    QVERIFY(!too_little.works && has_room(too_little.scenario));
+    const FirstPlan too_many = plan("llama3-8b", "gaudi2", {.nodes = 100});
+    QVERIFY(!too_many.works);
+    QCOMPARE(nodes_used(too_many.scenario), 8);
+    const auto near = near_plans("llama2-70b", "eos", {.time = 1 * day});
+    QVERIFY(std::ranges::any_of(near, [](const NearPlan& p) { return p.time <= 1 * day; }));
+    QVERIFY(std::ranges::is_sorted(near, {}, &NearPlan::time));
+}
+
+void FirstPlanTest::any_number_of_nodes_has_a_layout() {
+    for (const int nodes : {3, 7, 25, 100, 121}) {
+        const FirstPlan p = plan("llama3-8b", "dgx-h100", {.nodes = nodes});
+        QVERIFY2(p.works, p.why.c_str());
+        QCOMPARE(nodes_used(p.scenario), nodes);
+    }
+}
+
+// Every machine, with models and requests drawn for it.
+void FirstPlanTest::any_choice_works_or_says_why_with_what_does_data() {
+    QTest::addColumn<std::string>("machine");
+    for (const auto& [id, machine] : library().machines) QTest::newRow(id.c_str()) << id;
+}
+
+void FirstPlanTest::any_choice_works_or_says_why_with_what_does() {
+    QFETCH(std::string, machine);
+    std::mt19937 random{std::random_device{}()};
+    const auto seed = random();
+    random.seed(seed);
+    const auto draw = [&](int most) { return int(random() % unsigned(most)); };
+    const Machine& m = library().machines.at(machine);
+    const auto model = std::next(library().models.begin(), draw(int(library().models.size())))->first;
+    FirstAsk ask;
+    const int kind = draw(4);
+    if (kind == 1) ask.nodes = 1 + draw(m.nodes);
+    if (kind == 2) ask.time = (1 + draw(200)) * day;
+    if (kind == 3) ask.node_hours = std::pow(10, 1 + draw(6));
+    const std::string said = model + " on " + machine + ", kind " + std::to_string(kind) + ", seed "
+                             + std::to_string(seed) + ": ";
+    const FirstPlan p = plan(model, machine, ask);
+    QVERIFY2(p.works == p.why.empty(), said.c_str());
+    QVERIFY2(p.scenario.machine.nodes == m.nodes, said.c_str());
+    if (p.works) {
+        QVERIFY2(has_room(p.scenario), said.c_str());
+        QVERIFY2(!ask.nodes || nodes_used(p.scenario) == *ask.nodes, said.c_str());
+        QVERIFY2(!ask.time || totals_of(p.scenario).time <= *ask.time, said.c_str());
+        QVERIFY2(!ask.node_hours || totals_of(p.scenario).node_hours <= *ask.node_hours, said.c_str());
+        return;
+    }
+    const auto near = near_plans(model, machine, ask);
+    QVERIFY2(!near.empty(), (said + p.why).c_str());
+    for (const NearPlan& n : near) QVERIFY2(has_room(n.scenario), (said + n.name).c_str());
 }
 
 PLIMSOLL_TEST(FirstPlanTest)

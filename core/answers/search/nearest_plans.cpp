@@ -1,0 +1,139 @@
+#include "core/answers/search/nearest_plans.h"
+
+#include "core/answers/campaign/money.h"
+#include "core/answers/plan/headline.h"
+#include "core/values/basics/phrase.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr int most_models_tried = 12;
+
+Space usual_space(const Scenario& s) { return common_space(s); }
+
+// States and activations may lie in host memory, and sharded to any degree.
+Space host_space(const Scenario& s) {
+    Space space = common_space(s);
+    space.zero_stages = {1, 2, 3};
+    space.offload = full_space().offload;
+    return space;
+}
+
+class Nearest {
+public:
+    Nearest(const Model& model, const Machine& machine, const FirstPresets& presets, const FirstAsk& ask,
+            std::stop_token stop)
+        : model_(model), machine_(machine), presets_(presets), ask_(ask), stop_(std::move(stop)) {}
+
+    std::vector<NearPlan> all() {
+        take(phrase("8-bit optimizer states"), with_states(Optimizer::adam_8bit), ask_, usual_space);
+        take(phrase("States in host memory"), bare(model_, machine_), ask_, host_space);
+        if (ask_.nodes) more_nodes();
+        if (ask_.time) take(phrase("More time"), bare(model_, machine_), without_limit(), usual_space);
+        else if (ask_.node_hours) take(phrase("More node-hours"), bare(model_, machine_), without_limit(), usual_space);
+        for (const FirstAsk& ask : {ask_, without_limit()}) {
+            fewer_parameters(ask);
+            other_machine(ask);
+            if (!found_.empty()) break;
+        }
+        std::ranges::stable_sort(found_, {}, &NearPlan::time);
+        return std::move(found_);
+    }
+
+private:
+    Scenario bare(const Model& model, const Machine& machine) const {
+        return bare_plan(model, machine, presets_.stacks, ask_);
+    }
+    Scenario with_states(Optimizer o) const {
+        Scenario s = bare(model_, machine_);
+        s.recipe.optimizer = o;
+        return s;
+    }
+    FirstAsk without_limit() const {
+        FirstAsk ask = ask_;
+        ask.nodes.reset();
+        ask.time.reset();
+        ask.node_hours.reset();
+        return ask;
+    }
+
+    static Totals totals_of(const Scenario& s) { return totals(s, headline(s, *estimate(s)), Counting::all); }
+
+    std::optional<NearPlan> working(const std::string& name, const Scenario& s, const FirstAsk& ask,
+                                    const SpaceOf& space) const {
+        if (stop_.stop_requested()) return std::nullopt;
+        FirstPlan p = planned(s, ask, space, stop_);
+        if (!p.works) return std::nullopt;
+        const Seconds time = totals_of(p.scenario).time;
+        return NearPlan{name, std::move(p.scenario), time};
+    }
+    bool take(const std::string& name, const Scenario& s, const FirstAsk& ask, const SpaceOf& space) {
+        auto p = working(name, s, ask, space);
+        if (!p) return false;
+        found_.push_back(*std::move(p));
+        return true;
+    }
+
+    // The fewest, each twice the last.
+    void more_nodes() {
+        FirstAsk ask = ask_;
+        for (long long nodes = std::clamp(*ask_.nodes, 1, machine_.nodes); nodes <= machine_.nodes; nodes *= 2) {
+            if (nodes == *ask_.nodes) continue;
+            ask.nodes = int(nodes);
+            if (take(phrase("Another number of nodes"), bare(model_, machine_), ask, usual_space)) return;
+        }
+    }
+
+    void fewer_parameters(const FirstAsk& ask) {
+        std::vector<const Model*> smaller;
+        const double own = parameters(model_);
+        const double bytes = state_bytes(bare(model_, machine_).recipe).total();
+        const double room = double(machine_.devices()) * (machine_.device.memory / byte) / bytes;
+        for (const auto& [id, m] : presets_.models)
+            if (parameters(m) < own && parameters(m) < room) smaller.push_back(&m);
+        std::ranges::stable_sort(smaller, {}, [&](const Model* m) {
+            return std::tuple(m->family != model_.family, -parameters(*m));
+        });
+        int tried = 0;
+        for (const Model* m : smaller)
+            if (++tried > most_models_tried || take(m->name, bare(*m, machine_), ask, usual_space)) return;
+    }
+
+    // Without the number of nodes, which is of this machine. Those that nobody prices come last.
+    void other_machine(FirstAsk ask) {
+        ask.nodes.reset();
+        std::optional<NearPlan> best;
+        std::tuple<bool, double, Seconds> least;
+        for (const auto& [id, m] : presets_.machines) {
+            if (id == machine_.id || !m.site.starts_with("generic")) continue;
+            auto p = working(m.name, bare(model_, m), ask, usual_space);
+            if (!p) continue;
+            const auto cost = cost_of(p->scenario, totals_of(p->scenario));
+            const std::tuple rank(!cost, cost ? cost->low : 0, p->time);
+            if (best && rank >= least) continue;
+            least = rank;
+            best = std::move(p);
+        }
+        if (best) found_.push_back(*std::move(best));
+    }
+
+    const Model& model_;
+    const Machine& machine_;
+    const FirstPresets& presets_;
+    const FirstAsk& ask_;
+    std::stop_token stop_;
+    std::vector<NearPlan> found_;
+};
+
+}  // namespace
+
+std::vector<NearPlan> nearest_plans(const Model& model, const Machine& machine, const FirstPresets& presets,
+                                    const FirstAsk& ask, std::stop_token stop) {
+    return Nearest(model, machine, presets, ask, std::move(stop)).all();
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,213 @@
+#include "views/start/first_plan_form.h"
+
+#include "core/values/basics/phrase.h"
+#include "core/values/knobs/wording.h"
+#include "views/parts/text.h"
+#include "views/start/gallery.h"
+
+#include <QDate>
+#include <QHBoxLayout>
+
+namespace plimsoll {
+
+namespace {
+
+// What both jobs read: the library may grow meanwhile.
+struct FirstInputs {
+    Library library;
+    std::string model, machine;
+    FirstPresets presets() const { return {library.models, library.machines, library.stacks}; }
+};
+
+std::optional<double> positive_number(const QString& text) {
+    const auto value = parse_value(*find_knob("recipe.tokens"), text.trimmed().toStdString());
+    return value && *value > 0 ? std::optional(*value) : std::nullopt;
+}
+
+}  // namespace
+
+FirstPlanForm::FirstPlanForm(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      model_(new PresetPicker(PresetKind::model, workspace.library())),
+      machine_(new PresetPicker(PresetKind::machine, workspace.library())),
+      which_(new QComboBox),
+      amount_(new QLineEdit),
+      tokens_(new QLineEdit),
+      plan_(new QPushButton(tr("&Plan it"))),
+      answer_(new QLabel),
+      offers_(new QVBoxLayout) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(row(tr("&Model"), model_));
+    column->addWidget(row(tr("M&achine"), machine_));
+    for (const auto& [picker, id] : {std::pair{model_, usual_model}, std::pair{machine_, usual_machine}}) {
+        picker->show_preset(id);
+        connect(picker, &PresetPicker::picked, this, [this, picker = picker](const QString& picked) {
+            picker->show_preset(picked.toStdString());
+            clear_answer();
+            propose();
+        });
+    }
+    which_->setObjectName(QStringLiteral("start.known"));
+    which_->setAccessibleName(tr("What is known of the run"));
+    which_->addItems({tr("Nodes"), tr("Finished by"), tr("Days"), tr("Node-hours")});
+    connect(which_, &QComboBox::currentIndexChanged, this, &FirstPlanForm::say_what_is_known);
+    amount_->setObjectName(QStringLiteral("start.amount"));
+    tokens_->setObjectName(QStringLiteral("start.tokens"));
+    auto* known = new QHBoxLayout;
+    known->addWidget(which_);
+    known->addWidget(amount_, 1);
+    column->addLayout(known);
+    column->addWidget(row(tr("Training t&okens"), tokens_));
+    plan_->setObjectName(QStringLiteral("start.plan"));
+    column->addWidget(plan_);
+    answer_->setObjectName(QStringLiteral("start.answer"));
+    answer_->setWordWrap(true);
+    column->addWidget(answer_);
+    column->addLayout(offers_);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    connect(plan_, &QPushButton::clicked, this, &FirstPlanForm::plan);
+    for (QLineEdit* field : {amount_, tokens_}) {
+        connect(field, &QLineEdit::textEdited, this, &FirstPlanForm::clear_answer);
+        connect(field, &QLineEdit::returnPressed, this, &FirstPlanForm::plan);
+    }
+    for (LatestJob* job : {&job_, &near_}) {
+        connect(job, &LatestJob::busy_changed, this, [this] { plan_->setEnabled(!job_.busy()); });
+        connect(job, &LatestJob::failed, answer_, &QLabel::setText);
+    }
+    clear_answer();
+    propose();
+    say_what_is_known();
+}
+
+QWidget* FirstPlanForm::row(const QString& text, QWidget* field) {
+    auto* box = new QWidget;
+    box->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    auto* label = new QLabel(text);
+    label->setBuddy(field);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(label);
+    column->addWidget(field);
+    return box;
+}
+
+// Twenty for each parameter, as the first plan has them by itself.
+void FirstPlanForm::propose() {
+    const auto& models = workspace_.library().models;
+    if (!models.contains(model_->shown())) return;
+    const double tokens = bare_plan(chosen_model(), {}, {}).recipe.tokens;
+    const QString before = std::exchange(proposed_, to_qt(format_value(*find_knob("recipe.tokens"), tokens)));
+    if (tokens_->text() == before) tokens_->setText(proposed_);
+    tokens_->setToolTip(tr("20 for each parameter that a token passes: %1").arg(proposed_));
+}
+
+void FirstPlanForm::say_what_is_known() {
+    clear_answer();
+    amount_->clear();
+    const QString examples[] = {tr("as many as two months take"),
+                                QDate::currentDate().addMonths(3).toString(Qt::ISODate), QStringLiteral("30"),
+                                QStringLiteral("20000")};
+    amount_->setPlaceholderText(examples[which_->currentIndex()]);
+    amount_->setAccessibleName(which_->currentText());
+}
+
+std::optional<FirstAsk> FirstPlanForm::refuse(QLineEdit* field, const QString& why) {
+    clear_answer();
+    answer_->setText(why);
+    answer_->show();
+    field->setFocus();
+    field->selectAll();
+    return std::nullopt;
+}
+
+std::optional<FirstAsk> FirstPlanForm::asked() {
+    FirstAsk ask;
+    ask.headroom = workspace_.headroom_of_plans();
+    ask.tokens = positive_number(tokens_->text());
+    if (!ask.tokens) return refuse(tokens_, tr("Tokens are a number such as 300B or 1.4T."));
+    if (tokens_->text() == proposed_) ask.tokens.reset();   // of whatever model is proposed, as many as suit it
+    const QString text = amount_->text().trimmed();
+    if (known() == Known::date) {
+        const QDate date = QDate::fromString(text, Qt::ISODate);
+        const auto days = QDate::currentDate().daysTo(date);
+        if (!date.isValid() || days < 1) return refuse(amount_, tr("The end is a day to come, such as %1.")
+                                                                    .arg(amount_->placeholderText()));
+        ask.time = double(days) * day;
+        return ask;
+    }
+    const auto number = positive_number(text);
+    if (known() == Known::nodes && text.isEmpty()) return ask;
+    if (!number) return refuse(amount_, tr("This is a number above zero, such as %1.").arg(QStringLiteral("128")));
+    if (known() == Known::nodes) ask.nodes = int(std::clamp(*number, 1.0, 1e9));
+    if (known() == Known::days) ask.time = *number * day;
+    if (known() == Known::node_hours) ask.node_hours = *number;
+    return ask;
+}
+
+void FirstPlanForm::plan() {
+    const Library& library = workspace_.library();
+    if (job_.busy() || !library.models.contains(model_->shown())
+        || !library.machines.contains(machine_->shown())) return;
+    const auto ask = asked();
+    if (!ask) return;
+    clear_answer();
+    job_.start([this, ask = *ask, model = chosen_model(), machine = chosen_machine(), stacks = library.stacks,
+                most = workspace_.search_threads()](std::stop_token stop) mutable -> LatestJob::Deliver {
+        const ThreadShare share(most);
+        ask.threads = share.count();
+        const auto found = std::make_shared<FirstPlan>(first_plan(model, machine, stacks, ask, stop));
+        return [this, found, ask] { take(*found, ask); };
+    });
+}
+
+// Where it does not work its reason is read while the nearest that do are looked for.
+void FirstPlanForm::take(const FirstPlan& found, const FirstAsk& ask) {
+    if (found.works) return emit planned(found.scenario);
+    answer_->setText(tr("%1 Looking for the nearest plans that work...").arg(to_qt(found.why)));
+    answer_->show();
+    const auto inputs = std::make_shared<FirstInputs>(
+        FirstInputs{workspace_.library(), found.scenario.model.id, found.scenario.machine.id});
+    near_.start([this, inputs, ask = ask, found, most = workspace_.search_threads()](
+                    std::stop_token stop) mutable -> LatestJob::Deliver {
+        const ThreadShare share(most);
+        ask.threads = share.count();
+        const FirstPresets presets = inputs->presets();
+        const auto near = std::make_shared<std::vector<NearPlan>>(nearest_plans(
+            presets.models.at(inputs->model), presets.machines.at(inputs->machine), presets, ask, stop));
+        return [this, near, found] {
+            answer_->setText(near->empty() ? tr("%1 Nothing near it works either.").arg(to_qt(found.why))
+                                           : tr("%1 What does work:").arg(to_qt(found.why)));
+            for (const NearPlan& p : *near)
+                offer(tr("%1: %2 on %3").arg(to_qt(p.name), to_qt(say(p.time)),
+                                             to_qt(numbered(nodes_used(p.scenario), "node", "nodes"))), p.scenario);
+            offer(tr("Open it as it is"), found.scenario);
+            auto* tuning = new QLabel(not_modelled());
+            tuning->setWordWrap(true);
+            tuning->setForegroundRole(QPalette::PlaceholderText);
+            offers_->addWidget(tuning);
+        };
+    });
+}
+
+void FirstPlanForm::offer(const QString& text, const Scenario& plan) {
+    auto* button = new QPushButton(text);
+    button->setObjectName(QStringLiteral("start.near"));
+    button->setToolTip(plain_text(text));
+    button->setMinimumWidth(1);
+    connect(button, &QPushButton::clicked, this, [this, plan] { emit planned(plan); });
+    offers_->addWidget(button);
+}
+
+void FirstPlanForm::clear_answer() {
+    job_.forget();
+    near_.forget();
+    answer_->hide();
+    while (QLayoutItem* item = offers_->takeAt(0)) {
+        item->widget()->deleteLater();
+        delete item;
+    }
+}
+
+}  // namespace plimsoll
