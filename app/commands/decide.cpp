@@ -2,7 +2,8 @@
 #include "app/commands/command.h"
 
 #include "app/commands/tables.h"
-#include "core/answers/compare/compare.h"
+#include "core/answers/compare/compare_sheet.h"
+#include "core/answers/curves/goal_figure.h"
 #include "core/answers/curves/tornado.h"
 #include "core/answers/search/goal.h"
 #include "core/answers/search/wording.h"
@@ -25,15 +26,21 @@ namespace {
 struct CompareArguments {
     std::vector<std::string> plans, settings;
     std::string anchor;
-    bool json = false;
+    bool json = false, markdown = false, differences = false;
 };
 
-TextRows rows_of_compared(const std::vector<std::string>& head, const std::vector<ComparedRow>& rows) {
+// Under each answer stands its difference from the first plan.
+TextRows rows_of_compared(const std::vector<std::string>& head, const std::vector<ComparedRow>& rows, bool changes) {
     TextRows out{head};
     for (const ComparedRow& r : rows) {
-        TextRow line{r.label};
-        line.insert(line.end(), r.values.begin(), r.values.end());
+        TextRow line{r.label}, below{""};
+        for (std::size_t i = 0; i < r.values.size(); ++i) {
+            line.push_back(r.values[i]);
+            below.push_back(changes ? say_change(r, i) : "");
+        }
+        const bool any = std::ranges::any_of(below, [](const std::string& cell) { return !cell.empty(); });
         out.push_back(std::move(line));
+        if (any) out.push_back(std::move(below));
     }
     return out;
 }
@@ -110,11 +117,21 @@ int run_compare(const CompareArguments& a) {
         std::cout << to_json(*c, names);
         return exit_ok;
     }
+    const std::vector<std::string> by_difference = names_by_difference(plans, *c);
+    if (a.markdown) {
+        std::cout << to_markdown(compare_sheet(*c, by_difference, a.differences));
+        return exit_ok;
+    }
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        std::cout << by_difference[i] << ": " << (plans[i].name.empty() ? names[i] : plans[i].name) << "\n";
     std::vector<std::string> head{"input"};
-    for (std::size_t i = 0; i < plans.size(); ++i) head.push_back(plans[i].name.empty() ? names[i] : plans[i].name);
-    std::cout << (c->inputs.empty() ? "No input differs.\n" : table(rows_of_compared(head, c->inputs)));
+    head.insert(head.end(), by_difference.begin(), by_difference.end());
+    std::cout << "\n"
+              << (c->inputs.empty() ? "No input differs.\n" : table(rows_of_compared(head, c->inputs, false)));
     head.front() = "answer";
-    std::cout << "\n" << table(rows_of_compared(head, c->answers));
+    std::vector<ComparedRow> answers = c->answers;
+    if (a.differences) std::erase_if(answers, [](const ComparedRow& r) { return !r.differs; });
+    std::cout << "\n" << table(rows_of_compared(head, answers, true)) << about_signs() << "\n";
     std::cout << "Failures, checkpoints and ends of jobs are counted.\n";
     for (std::size_t i = 0; i < c->waterfalls.size(); ++i) print_waterfall(c->waterfalls[i], head[1], head[i + 2]);
     return exit_ok;
@@ -126,24 +143,27 @@ struct GoalArguments {
     PlanArguments plan;
     std::string space = "common", out;
     std::vector<std::string> move{"layout"};
+    std::string aim = "time";
     std::vector<int> nodes, layers;
+    int max_nodes = 0;
     double days = 0, node_hours = 0, MWh = 0, money = 0, headroom = usual_headroom;
     Watts most_power;
     int threads = 1;
-    bool json = false;
+    bool json = false, csv = false;
 };
 
 TextRow goal_row(const std::string& name, const std::optional<GoalPlan>& g) {
-    if (!g) return {name, "none", "", "", "", "", "", "", "", "", ""};
+    if (!g) return {name, "none", "", "", "", "", "", "", "", "", "", ""};
     return {name, say(g->totals.time), say_count(g->totals.node_hours), say(g->totals.facility_energy),
-            say(g->power), g->money ? say_count(*g->money) : "unknown", std::to_string(nodes_used(g->plan)),
+            say(g->power), g->money ? say_count(*g->money) : "unknown",
+            g->carbon_kg ? say_kg(*g->carbon_kg) : "unknown", std::to_string(nodes_used(g->plan)),
             say_count(g->parameters), say_shape(g->plan.model), say_count(g->tokens), say_layout(g->plan.layout)};
 }
 
 void print_goal(const GoalAnswer& a) {
     TextRows rows{
-        {"plan", "time", "node-hours", "energy", "power", "money, at most", "nodes", "parameters", "model", "tokens",
-         "layout"}};
+        {"plan", "time", "node-hours", "energy", "power", "money, at most", "carbon", "nodes", "parameters", "model",
+         "tokens", "layout"}};
     rows.push_back(goal_row("best within all limits", a.best));
     for (const GoalRelaxed& r : a.relaxed)
         if (r.better) rows.push_back(goal_row("without the limit of " + std::string(label_of(r.limit)), r.best));
@@ -165,6 +185,7 @@ int run_goal(const GoalArguments& a) {
     if (!space) return refuse(space.error());
     GoalLimits limits;
     if (a.days > 0) limits.time = a.days * day;
+    if (a.max_nodes > 0) limits.nodes = a.max_nodes;
     if (a.node_hours > 0) limits.node_hours = a.node_hours;
     if (a.MWh > 0) limits.energy = a.MWh * megawatt_hour;
     if (a.money > 0) limits.money = a.money;
@@ -181,8 +202,11 @@ int run_goal(const GoalArguments& a) {
         std::cerr << "--move tokens needs one of --days, --node-hours, --MWh, --money: else there is no most\n";
         return exit_usage;
     }
-    const GoalAnswer answer = best_within(*plan, limits, moves, {a.nodes, a.layers, *space, a.threads});
-    if (a.json) std::cout << to_json(answer, limits);
+    const GoalAim aim = *from_name<GoalAim>(a.aim);
+    if (const std::string why = cannot_aim(*plan, aim); !why.empty()) return refuse(Refusal{exit_usage, why + "\n"});
+    const GoalAnswer answer = best_within(*plan, limits, moves, {a.nodes, a.layers, *space, a.threads}, aim);
+    if (a.json) std::cout << to_json(answer, limits, aim);
+    else if (a.csv) std::cout << to_csv(goal_figure(answer, limits, moves, aim), *plan);
     else print_goal(answer);
     if (!answer.best) return exit_infeasible;
     if (a.out.empty()) return exit_ok;
@@ -250,13 +274,15 @@ void add_compare(Program& program) {
     const auto a = std::make_shared<CompareArguments>();
     CLI::App& command = add_command(program.app, {
         "compare", "Two to six plans beside each other, and why one takes longer",
-        "Lists the inputs that differ, every answer, and for each plan the way from the first plan's time to its own, "
-        "part by part: the parts sum to the difference."});
+        "Lists the inputs that differ, every answer with the difference from the first plan, and for each plan the way "
+        "from the first plan's time to its own, part by part: the parts sum to the difference."});
     command.add_option("plans", a->plans, "Scenario files or ids, two to six, or a workspace file that holds them")
         ->required()->type_name(scenario_value);
     add_settings(command, a->settings, "Change a knob of every plan first");
     add_anchor(command, a->anchor);
-    command.add_flag("--json", a->json, "As JSON");
+    auto* json = command.add_flag("--json", a->json, "As JSON");
+    command.add_flag("--markdown", a->markdown, "As a table in Markdown")->excludes(json);
+    command.add_flag("--differences", a->differences, "Only the answers that differ")->excludes(json);
     command.callback([a, &program] { program.code = run_compare(*a); });
 }
 
@@ -265,12 +291,16 @@ void add_goal(Program& program) {
     CLI::App& command = add_command(program.app, {
         "goal", "The best plan within limits of days, node-hours, energy, money, power and free memory",
         "--move says what may change: nodes, layout, size (width, heads and layers of the model together) or tokens. "
-        "Best is most tokens where they move, else the largest model where its size moves, else the earliest end. "
+        "Best is most tokens where they move, else the largest model where its size moves, else what --aim names. "
         "Says which limit binds and what there would be without it."});
     add_plan(command, a->plan);
     command.add_option("--move", a->move, "Any of nodes,layout,size,tokens (default: layout)")->delimiter(',')
         ->check(CLI::IsMember({"nodes", "layout", "size", "tokens"}))->type_name("LIST");
+    command.add_option("--aim", a->aim, "time (the earliest end), nodes (the fewest), node-hours, energy, carbon or "
+        "money (default: time)")->check(CLI::IsMember({"time", "nodes", "node-hours", "energy", "carbon", "money"}))
+        ->type_name("AIM");
     command.add_option("--days", a->days, "Limit of the time, failures counted")->check(CLI::PositiveNumber);
+    command.add_option("--max-nodes", a->max_nodes, "Limit of the nodes")->check(CLI::PositiveNumber);
     command.add_option("--node-hours", a->node_hours, "Limit of the node-hours")->check(CLI::PositiveNumber);
     command.add_option("--MWh", a->MWh, "Limit of the facility's energy")->check(CLI::PositiveNumber);
     command.add_option("--money", a->money, "Limit of the cost, in the currency of the price")
@@ -288,7 +318,8 @@ void add_goal(Program& program) {
         ->type_name(file_value);
     command.add_option("--threads", a->threads, "Threads to search with")->check(CLI::Range(1, 1024));
     command.add_option("--out", a->out, "File for the best plan")->type_name(file_value);
-    command.add_flag("--json", a->json, "As JSON");
+    auto* json = command.add_flag("--json", a->json, "As JSON");
+    command.add_flag("--csv", a->csv, "The best on every number of nodes as CSV")->excludes(json);
     command.callback([a, &program] { program.code = run_goal(*a); });
 }
 

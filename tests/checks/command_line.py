@@ -419,11 +419,19 @@ def plans_are_compared_and_bounded(home):
     told = json.loads(answers("compare", "175b-frontier", "175b-crusher-fsdp", "--json", home=home))
     fall = told["waterfalls"][0]
     assert same(fall["from_seconds"] + sum(p["seconds"] for p in fall["parts"]), fall["to_seconds"]), fall
+    times = next(row for row in told["answers"] if row["id"] == "time")
+    assert same(times["numbers"][0] * (1 + times["changes"][1]), times["numbers"][1]), times
+    sheet = answers("compare", "175b-frontier", "175b-crusher-fsdp", "--markdown", home=home)
+    assert "| Time to train |" in sheet and ("▲" in sheet or "▼" in sheet), sheet
     refuses(USAGE, "compare", "175b-frontier", home=home)
     goal = ["goal", "llama3-8b-alps", "--move", "tokens,nodes", "--nodes", "32,64"]
     found = json.loads(answers(*goal, "--days", "10", "--json", home=home))
     assert found["best"]["seconds"] <= 10 * 86400 and found["binds"] is not None
     refuses(USAGE, *goal, home=home)
+    fewest = ["goal", "llama3-8b-alps", "--aim", "nodes", "--nodes", "16,32,64", "--move", "nodes", "--json"]
+    found = json.loads(answers(*fewest, "--days", "1000", home=home))
+    assert found["best"]["nodes"] == min(p["nodes"] for p in found["over_nodes"] if p["within"]) == 16, found
+    refuses(USAGE, "goal", "13b-fugaku", "--aim", "money", home=home)   # no price is known
     sized = ["goal", "llama3-8b-alps", "--move", "size", "--days", "100", "--json"]
     best = json.loads(answers(*sized, home=home))["best"]
     assert best["hidden"] == 128 * best["heads"] and best["heads"] == 4 * best["kv_heads"], best
@@ -450,6 +458,11 @@ def questions_are_answered_by_other_plans(home):
     answers("ask", "zero", "llama3-8b-alps", "--row", "4", "--out", str(plan), home=home)
     assert json.loads(plan.read_text())["layout"]["zero_stage"] == 3
     refuses(USAGE, "ask", "zero", "llama3-8b-alps", "--row", "2", "--out", str(plan), home=home)  # the plan itself
+    told = answers("ask", "machines", "llama3-8b-alps", "--machines", "fugaku,frontier", "--equal", "nodes", home=home)
+    assert re.search(r"Fugaku.*cannot run it.*bf16", told) and "Frontier" in told, told
+    refuses(USAGE, "ask", "machines", "llama3-8b-alps", "--machines", "atlantis", home=home)
+    refuses(USAGE, "ask", "machines", "llama3-8b-alps", "--rate", "CHF", home=home)
+    assert "% longer" in answers("ask", "gap", "llama3-8b-alps", "--measured", "100", home=home)
     refuses(USAGE, "ask", "weather", "llama3-8b-alps", home=home)
     bands = json.loads(answers("estimate", "llama3-8b-alps", "--json", home=home))["band"]
     for of in ("time", "memory"):

@@ -113,7 +113,7 @@ struct Visit {
     }
     // Of a table of two columns or more in view: the cell beside this label.
     QString beside(const QString& table, const QString& label, int column = 1) {
-        for (const TextTable* t : window.findChildren<TextTable*>())
+        for (const QTableWidget* t : window.findChildren<QTableWidget*>())
             for (int row = 0; t->accessibleName() == table && row < t->rowCount(); ++row)
                 if (t->item(row, 0)->text() == label) return t->item(row, column)->text();
         return {};

@@ -12,6 +12,21 @@
 
 namespace plimsoll {
 
+namespace {
+
+// A name in lines of at most this width, broken between its words; 0: in one line.
+QString in_lines(const QString& name, const QFontMetrics& metrics, int width) {
+    QString lines;
+    for (const QString& word : name.split(u' ')) {
+        const QString longer = lines.isEmpty() ? word : lines.section(u'\n', -1) + u' ' + word;
+        const bool fits = width <= 0 || metrics.horizontalAdvance(longer) <= width;
+        lines += (lines.isEmpty() ? QString() : fits ? QStringLiteral(" ") : QStringLiteral("\n")) + word;
+    }
+    return lines;
+}
+
+}  // namespace
+
 FrameStyle screen_style(const ChartTheme& theme) {
     FrameStyle style;
     style.theme = &theme;
@@ -97,8 +112,10 @@ void PlotFrame::set_ticks(const Drawing& d) {
     QCPAxis* named = lying ? plot_.yAxis : plot_.xAxis;
     const bool upright = !lying && names_stand_upright(*d.figure);
     named->setTickLabelRotation(upright ? -90 : 0);
+    const int width = lying || upright ? 0 : room_for_names() / std::max(1, int(d.figure->categories.size())) - 10;
     std::vector<std::string> names;
-    for (const std::string& name : d.figure->categories) names.push_back(worded_kept(name).toStdString());
+    for (const std::string& name : d.figure->categories)
+        names.push_back(in_lines(worded_kept(name), metrics, width).toStdString());
     named->setTicker(QSharedPointer<CategoryTicks>::create(
         names, upright ? room_for_names() / (metrics.height() + 1) : most_names(*d.figure)));
     named->setSubTicks(false);
@@ -136,9 +153,11 @@ int PlotFrame::least_height() const {
 
 int PlotFrame::longest_name(const Figure& f) const {
     const QFontMetrics metrics(style_.text);
+    const bool columns = shape_of(f) == Shape::columns;
+    const int width = columns ? room_for_names() / std::max(1, int(f.categories.size())) - 10 : 0;
     int longest = 1;
     for (const std::string& name : f.categories)
-        longest = std::max(longest, metrics.horizontalAdvance(worded_kept(name)));
+        longest = std::max(longest, metrics.size(0, in_lines(worded_kept(name), metrics, width)).width());
     return longest;
 }
 

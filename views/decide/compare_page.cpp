@@ -1,16 +1,20 @@
 #include "views/decide/compare_page.h"
 
 #include "core/answers/compare/compare_figures.h"
+#include "core/answers/compare/compare_sheet.h"
 #include "core/values/knobs/wording.h"
 #include "views/charts/part_marks.h"
 #include "views/parts/language.h"
+#include "views/parts/table_copies.h"
+#include "views/parts/tables.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QMessageBox>
-#include <QSplitter>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 namespace plimsoll {
@@ -18,88 +22,76 @@ namespace plimsoll {
 namespace {
 
 constexpr int columns = 2 + Plans::most_beside;  // what, the plan, those beside it
+constexpr int against_role = Qt::UserRole;       // of a cell: its value against that of the first plan
+constexpr int heading_lines = 3;
 
-TextTable* table_of_plans(const QString& name) {
-    std::set<int> numbers;
-    for (int c = 1; c < columns; ++c) numbers.insert(c);
-    QStringList headings;
-    for (int c = 0; c < columns; ++c) headings << QString();
-    return new TextTable(name, headings, numbers);
-}
+// A number, and below it its difference in the colour of what it means.
+class SheetCell : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
 
-QString days(Seconds s, bool with_sign) {
-    return (with_sign && s > Seconds{} ? QStringLiteral("+") : QString()) + QString::number(s / day, 'f', 2);
-}
-
-constexpr int longest_label = 24;   // characters, below a bar and above a column
-
-// An edit changes some cells of many, and measuring text takes longer than all else in a table: only those are written.
-// Returns the columns that have changed.
-std::set<int> write_cells(TextTable& table, const std::vector<QStringList>& cells) {
-    std::set<int> changed;
-    if (table.rowCount() != int(cells.size())) {
-        table.show_rows(cells);
-        for (int c = 0; c < table.columnCount(); ++c) changed.insert(c);
-        return changed;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        const QStringList lines = index.data().toString().split(u'\n');
+        if (lines.size() < 2) return QStyledItemDelegate::paint(painter, option, index);
+        QStyleOptionViewItem empty = option;
+        initStyleOption(&empty, index);
+        empty.text.clear();
+        option.widget->style()->drawControl(QStyle::CE_ItemViewItem, &empty, painter, option.widget);
+        const bool selected = option.state & QStyle::State_Selected;
+        const QPalette& p = option.palette;
+        const QColor text = p.color(selected ? QPalette::HighlightedText : QPalette::Text);
+        const QRect cell = option.rect.adjusted(3, 2, -4, -2);
+        const QRect upper(cell.topLeft(), QSize(cell.width(), cell.height() / 2));
+        painter->save();
+        painter->setPen(text);
+        painter->drawText(upper, Qt::AlignRight | Qt::AlignVCenter,
+                          option.fontMetrics.elidedText(lines[0], Qt::ElideRight, cell.width()));
+        const Against against = Against(index.data(against_role).toInt());
+        painter->setPen(selected                     ? text
+                        : against == Against::better ? good_colour(p)
+                        : against == Against::worse  ? alert_colour(p)
+                                                     : faint_colour(p));
+        painter->drawText(upper.translated(0, cell.height() - upper.height()), Qt::AlignRight | Qt::AlignVCenter,
+                          lines[1]);
+        painter->restore();
     }
-    for (int r = 0; r < table.rowCount(); ++r)
-        for (int c = 0; c < table.columnCount(); ++c) {
-            const QString text = cells[std::size_t(r)].value(c);
-            if (table.item(r, c)->text() == text) continue;
-            table.item(r, c)->setText(text);
-            table.item(r, c)->setToolTip(plain_text(text));
-            changed.insert(c);
-        }
-    return changed;
-}
+};
 
-// Variants of one plan begin alike: what they have in common says nothing.
-QStringList short_names(QStringList names) {
-    if (names.isEmpty()) return names;
-    qsizetype alike = names.front().size();
-    for (const QString& name : names) {
-        qsizetype n = 0;
-        while (n < std::min(alike, name.size()) && name[n] == names.front()[n]) ++n;
-        alike = n;
+// An edit changes some cells of many: only those are written.
+void write_cell(QTableWidget& table, int row, int column, const QString& text, Against against = Against::same) {
+    QTableWidgetItem* item = table.item(row, column);
+    if (!item) {
+        item = new QTableWidgetItem;
+        item->setTextAlignment(Qt::AlignVCenter | (column > 0 ? Qt::AlignRight : Qt::AlignLeft));
+        table.setItem(row, column, item);
     }
-    while (alike > 0 && names.front()[alike - 1].isLetterOrNumber()) --alike;   // words stay whole
-    constexpr qsizetype worth_it = 6;
-    for (QString& name : names) {
-        if (names.size() > 1 && alike >= worth_it && name.size() > alike) name = u'…' + name.mid(alike);
-        if (name.size() > longest_label)
-            name = name.left(longest_label / 2) + u'…' + name.right(longest_label / 2 - 1);
-    }
-    return names;
+    if (item->text() == text && item->data(against_role) == int(against)) return;
+    item->setText(text);
+    item->setToolTip(plain_text(text));
+    item->setData(against_role, int(against));
 }
 
 }  // namespace
 
 ComparePage::ComparePage(Workspace& workspace, QWidget* parent) : QWidget(parent), workspace_(workspace) {
-    content_ = new QSplitter(Qt::Horizontal);
-    auto* sides = static_cast<QSplitter*>(content_);
-    sides->addWidget(build_tables());
-    sides->addWidget(build_charts());
-    sides->setStretchFactor(0, 3);
-    sides->setStretchFactor(1, 2);
-    sides->setChildrenCollapsible(false);
+    tabs_ = new QTabWidget;
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 6, 4, 4);
     column->addWidget(build_head());
-    column->addWidget(content_, 1);
+    column->addWidget(tabs_, 1);
+    build_sheet();
+    build_charts();
     part_ = paragraph(tr("The part that is marked, in each plan"));
     part_->setMinimumHeight(2 * part_->fontMetrics().lineSpacing());  // the charts stay where they are
     part_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     column->addWidget(part_);
     column->addStretch();
+    connect(tabs_, &QTabWidget::currentChanged, this, &ComparePage::show_charts);
     connect(&workspace_, &Workspace::changed, this, &ComparePage::follow);
-    const auto others = [this] {
-        refill();
-        follow();
-    };
     for (const auto change : {&Plans::listed, &Plans::shown, &Plans::choice_changed})
-        connect(&plans_, change, this, others);
-    connect(&plans_, &Plans::changed, this, [this, others](const Document* d) {
-        if (d != &plans_.current()) others();   // the plan in front arrives with its snapshot
+        connect(&plans_, change, this, &ComparePage::follow);
+    connect(&plans_, &Plans::changed, this, [this](const Document* d) {
+        if (d != &plans_.current()) follow();   // the plan in front arrives with its snapshot
     });
     refill();
 }
@@ -116,84 +108,88 @@ QWidget* ComparePage::build_head() {
                    tr("A copy of the plan as it is now in a tab of its own, which later edits leave alone"),
                    [this] { keep(); });
     add_ = button(tr("&Add a file..."), "compare.add", tr("A saved plan, in a tab of its own"), [this] { ask_add(); });
-    choice_ = new QToolButton;
+    choice_ = new TickedList(tr("Plans"));
     choice_->setObjectName(QStringLiteral("compare.choice"));
-    choice_->setText(tr("Plans") + QStringLiteral("  "));  // room for the arrow
     choice_->setToolTip(tr("Which of the other tabs are compared with this plan: five at most"));
-    choice_->setPopupMode(QToolButton::InstantPopup);
-    choice_->setFocusPolicy(Qt::StrongFocus);
-    auto* menu = new QMenu(choice_);
-    choice_->setMenu(menu);
-    connect(menu, &QMenu::aboutToShow, this, &ComparePage::fill_choice);
-    picked_ = new QComboBox;
-    picked_->setObjectName(QStringLiteral("compare.picked"));
-    picked_->setAccessibleName(tr("Plan that is explained"));
-    picked_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    picked_->setMinimumContentsLength(24);
-    WheelGuard::install(picked_);
-    connect(picked_, &QComboBox::currentIndexChanged, this, [this] {
-        show_reason();
-        if (chart_tabs_->currentWidget() == waterfall_) show_charts();
+    connect(choice_, &TickedList::ticked, this, [this](const QString& id, bool on) {
+        const int place = plans_.place_of_id(id);
+        chosen_.insert(id);
+        if (place >= 0) plans_.set_compared(place, on);
     });
-    show_ = button(tr("&Go to it"), "compare.show", tr("Its tab comes to the front"),
-                   [this] { plans_.show(plans_.place_of_id(picked_id())); });
+    differences_ = new QCheckBox(tr("Only &differences"));
+    differences_->setObjectName(QStringLiteral("compare.differences"));
+    connect(differences_, &QCheckBox::toggled, this, &ComparePage::show_sheet);
+    QPushButton* copy = button(tr("Copy as &Markdown"), "compare.copy", tr("The sheet as a table in Markdown; Ctrl+C"),
+                               [this] { copy_markdown(cells_of(*sheet_)); });
     state_ = paragraph(tr("What is compared"));
     auto* head = new QWidget;
     auto* column = new QVBoxLayout(head);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     auto* line = new FlowLayout;
-    for (QWidget* each : std::initializer_list<QWidget*>{keep_, add_, choice_, labelled(tr("&Why"), picked_), show_})
+    for (QWidget* each : std::initializer_list<QWidget*>{keep_, add_, choice_, differences_, copy})
         line->addWidget(each);
     column->addLayout(line);
     column->addWidget(state_);
     return head;
 }
 
-QWidget* ComparePage::build_tables() {
-    answers_ = table_of_plans(tr("Answers of the plans"));
-    inputs_ = table_of_plans(tr("Inputs that differ"));
-    reasons_ = new TextTable(tr("Where the time goes"), {tr("Part"), tr("Days")}, {1});
-    reasons_->stretch(0);
-    connect(reasons_, &QTableWidget::currentCellChanged, this, [this](int row) {
-        if (row < 0 || row >= int(reason_ids_.size())) return;
-        // To where the parts of the time are.
-        if (chart_tabs_->currentWidget() != waterfall_) chart_tabs_->setCurrentIndex(0);
-        mark(reason_ids_[std::size_t(row)]);
-    });
-    why_ = paragraph(tr("Why it takes longer or shorter"));
-    auto* reasons = new QWidget;
-    auto* column = new QVBoxLayout(reasons);
-    column->setContentsMargins(4, 6, 4, 4);
-    column->addWidget(why_);
-    column->addWidget(reasons_, 1);
-    auto* tabs = new QTabWidget;
-    tabs->addTab(answers_, tr("Answers"));
-    tabs->addTab(inputs_, tr("Inputs that differ"));
-    tabs->addTab(reasons, tr("Why"));
-    return tabs;
+// All plans share the width: nothing is out of sight.
+void ComparePage::build_sheet() {
+    sheet_ = new QTableWidget(0, columns);
+    set_up_table(*sheet_, tr("Inputs that differ, and answers of the plans"));
+    sheet_->setProperty(copies_markdown, true);
+    sheet_->setItemDelegate(new SheetCell(sheet_));
+    QHeaderView& header = *sheet_->horizontalHeader();
+    header.setHighlightSections(false);
+    header.setFixedHeight(heading_lines * header.fontMetrics().lineSpacing() + 6);
+    header.setSectionResizeMode(QHeaderView::Stretch);
+    header.setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    for (int c = 0; c < columns; ++c) {
+        sheet_->setHorizontalHeaderItem(c, new QTableWidgetItem);
+        sheet_->horizontalHeaderItem(c)->setData(Qt::TextAlignmentRole,
+                                                 int(Qt::AlignVCenter | Qt::AlignRight) | int(Qt::TextWordWrap));
+    }
+    tabs_->addTab(sheet_, tr("Sheet"));
 }
 
-QWidget* ComparePage::build_charts() {
-    chart_tabs_ = new QTabWidget;
+void ComparePage::build_charts() {
     for (const auto& [id, title] : {std::pair{"compare-time", tr("Time")}, {"compare-memory", tr("Memory")},
                                     {"compare-nodes", tr("Over nodes")}}) {
         charts_.push_back(new Chart(id));
-        chart_tabs_->addTab(charts_.back(), title);
+        tabs_->addTab(charts_.back(), title);
     }
+    for (Chart* chart : charts_) {
+        chart->offer_parts();
+        connect(chart, &Chart::part_marked, this, [this](const QString& part) { mark(part.toStdString()); });
+    }
+    picked_ = new QComboBox;
+    picked_->setObjectName(QStringLiteral("compare.picked"));
+    picked_->setAccessibleName(tr("Plan that is explained"));
+    picked_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    picked_->setMinimumContentsLength(24);
+    WheelGuard::install(picked_);
+    connect(picked_, &QComboBox::currentIndexChanged, this, &ComparePage::show_reason);
+    show_ = new QPushButton(tr("&Go to it"));
+    show_->setObjectName(QStringLiteral("compare.show"));
+    show_->setToolTip(tr("Its tab comes to the front"));
+    connect(show_, &QPushButton::clicked, this, [this] { plans_.show(plans_.place_of_id(picked_id())); });
+    why_ = paragraph(tr("Why it takes longer or shorter"));
     waterfall_ = new ScatterChart;
     waterfall_->set_empty_text(tr("No other plan is picked."));
     connect(waterfall_, &ScatterChart::picked, this, [this](const QString& name) {
         if (const auto* part = part_of_picked(&WaterfallPart::label, name.toStdString())) mark(part->id);
     });
-    chart_tabs_->addTab(waterfall_, tr("Why"));
-    chart_tabs_->setMinimumSize(280, 360);  // a legend of nine parts leaves little of less
-    connect(chart_tabs_, &QTabWidget::currentChanged, this, &ComparePage::show_charts);
-    for (Chart* chart : charts_) {
-        chart->offer_parts();
-        connect(chart, &Chart::part_marked, this, [this](const QString& part) { mark(part.toStdString()); });
-    }
-    return chart_tabs_;
+    auto* reasons = new QWidget;
+    auto* column = new QVBoxLayout(reasons);
+    column->setContentsMargins(4, 6, 4, 4);
+    auto* line = new FlowLayout;
+    line->addWidget(labelled(tr("&Why"), picked_));
+    line->addWidget(show_);
+    column->addLayout(line);
+    column->addWidget(why_);
+    column->addWidget(waterfall_, 1);
+    tabs_->addTab(reasons, tr("Why"));
 }
 
 void ComparePage::set_theme(const ChartTheme& theme) {
@@ -207,6 +203,7 @@ void ComparePage::showEvent(QShowEvent* event) {
 }
 
 void ComparePage::follow() {
+    refill();
     if (isVisible()) present();
     else behind_ = true;
 }
@@ -222,6 +219,8 @@ Problems ComparePage::add(const QString& path) {
     Problems problems = plan->open(path);
     if (has_errors(problems)) return problems;
     const QString id = plans_.add(std::move(plan), Plans::Front::left).id();
+    chosen_.insert(id);
+    plans_.set_compared(plans_.place_of_id(id), true);
     picked_->setCurrentIndex(picked_->findData(id));
     return problems;
 }
@@ -235,32 +234,28 @@ void ComparePage::ask_add() {
         QMessageBox::warning(this, tr("Compare"), plain_text(to_qt(say(problems))));
 }
 
-void ComparePage::fill_choice() {
-    QMenu* menu = choice_->menu();
-    menu->clear();
-    const QStringList names = plans_.names();
-    for (int i = 0; i < plans_.count(); ++i) {
-        if (i == plans_.place()) continue;
-        QAction* action = menu->addAction(QString(names[i]).replace(u'&', QStringLiteral("&&")), this,
-                                          [this, id = plans_.at(i).id()](bool on) {
-                                              const int place = plans_.place_of_id(id);
-                                              if (place >= 0) plans_.set_compared(place, on);
-                                          });
-        action->setCheckable(true);
-        action->setChecked(plans_.compared(i));
-    }
+// Until somebody ticks or unticks them, plans of the same model are compared.
+void ComparePage::tick_alike() {
+    const QSignalBlocker quiet(&plans_);
+    for (int i = 0; i < plans_.count(); ++i)
+        if (i != plans_.place() && !chosen_.contains(plans_.at(i).id()))
+            plans_.set_compared(i, plans_.at(i).scenario().model.name == plans_.current().scenario().model.name);
 }
 
 void ComparePage::refill() {
+    tick_alike();
+    const QStringList names = plans_.names();
+    std::vector<TickedList::Line> lines;
+    for (int i = 0; i < plans_.count(); ++i)
+        if (i != plans_.place()) lines.push_back({plans_.at(i).id(), names[i], plans_.compared(i)});
+    choice_->offer(lines);
+    choice_->setEnabled(!lines.empty());
     const QString before = picked_id();
     const QSignalBlocker quiet(picked_);
     picked_->clear();
-    const QStringList names = plans_.names();
     for (const int place : plans_.beside()) picked_->addItem(names[place], plans_.at(place).id());
     picked_->setCurrentIndex(std::max(picked_->findData(before), std::min(0, picked_->count() - 1)));
-    const bool any = picked_->count() > 0;
-    for (QWidget* each : std::initializer_list<QWidget*>{picked_, show_}) each->setEnabled(any);
-    choice_->setEnabled(plans_.count() > 1);
+    for (QWidget* each : std::initializer_list<QWidget*>{picked_, show_}) each->setEnabled(picked_->count() > 0);
 }
 
 std::vector<Scenario> ComparePage::plans() const {
@@ -269,65 +264,47 @@ std::vector<Scenario> ComparePage::plans() const {
     return all;
 }
 
-QStringList ComparePage::names() const {
-    QStringList all{tr("This plan")};
-    for (int i = 0; i < picked_->count(); ++i) all << picked_->itemText(i);
-    return all;
-}
-
-QStringList ComparePage::labels() const {
-    QStringList all = names();
-    const QStringList others = short_names(all.mid(1));
-    return all.mid(0, 1) + others;
-}
-
 // What stays in view is not hidden meanwhile: all of it would be laid out and painted anew with every edit.
 void ComparePage::present() {
     behind_ = false;
     compared_.reset();
     const auto show = [this](const QString& text) {
-        content_->setVisible(compared_.has_value());
+        tabs_->setVisible(compared_.has_value());
         part_->setVisible(compared_.has_value());
         state_->setText(text);
     };
     if (plans_.count() == 1)
         return show(tr("Keep a copy of the plan beside it, then edit it: both are compared here with every edit. Other "
                        "plans can be opened too, each in a tab of its own."));
-    if (plans_.beside().empty()) return show(tr("No other plan is chosen under Plans."));
-    auto compared = compare(plans());
+    if (plans_.beside().empty())
+        return show(tr("No other plan is ticked under Plans. Plans of the same model are ticked from the start."));
+    const std::vector<Scenario> all = plans();
+    auto compared = compare(all);
     if (!compared) {
-        QString text = tr("%1 cannot be computed.").arg(names()[compared.error().plan]);
+        const int plan = compared.error().plan;
+        QString text = tr("%1 cannot be computed.").arg(plan == 0 ? tr("This plan") : picked_->itemText(plan - 1));
         for (const Obstacle& o : compared.error().obstacles) text += u' ' + to_qt(say(o));
         return show(text);
     }
     compared_ = *std::move(compared);
+    labels_ = names_by_difference(all, *compared_);
     const int others = plans_.count() - 1, shown = picked_->count();
-    const QString counted = tr("Failures, checkpoints and ends of jobs are counted in all of them.");
-    show(shown == others ? counted
-                         : counted + u' ' + tr("%1 of %2 other plans are compared.").arg(shown).arg(others));
-    show_rows(*answers_, compared_->answers);
-    show_rows(*inputs_, compared_->inputs);
-    show_charts();
+    QString text = to_qt(about_signs()) + u' ' + tr("Failures, checkpoints and ends of jobs are counted.");
+    if (shown != others) text += u' ' + tr("%1 of %2 other plans are compared.").arg(shown).arg(others);
+    show(text);
+    show_sheet();
     show_reason();
+    show_charts();
 }
 
 // The one that somebody sees: lines over the nodes take long, and drawing what is hidden takes as long as what is not.
 void ComparePage::show_charts() {
-    if (!compared_) return;
-    std::vector<std::string> texts;
-    for (const QString& label : labels()) texts.push_back(label.toStdString());
-    const QWidget* shown = chart_tabs_->currentWidget();
-    if (shown == waterfall_) {
-        const Waterfall* w = picked_waterfall();
-        const std::size_t place = std::size_t(picked_->currentIndex()) + 1;
-        waterfall_->present(w ? waterfall_figure(*w, texts.front(), texts[place]) : Figure{});
-        mark_bar();
-    } else {
-        std::vector<Figure> figures = compare_figures(plans(), texts, shown == charts_.back());
-        if (shown == charts_.back() && !figures.empty()) add_ranges(figures.back());
-        const Snapshot drawn = snapshot_of(std::move(figures));
-        for (Chart* chart : charts_)
-            if (chart == shown) chart->present(drawn);
+    const auto shown = std::ranges::find(charts_, tabs_->currentWidget(), [](Chart* c) -> QWidget* { return c; });
+    if (compared_ && shown != charts_.end()) {
+        const bool over_nodes = *shown == charts_.back();
+        std::vector<Figure> figures = compare_figures(plans(), labels_, over_nodes);
+        if (over_nodes && !figures.empty()) add_ranges(figures.back());
+        (*shown)->present(snapshot_of(std::move(figures)));
     }
     say_part();
 }
@@ -337,10 +314,9 @@ void ComparePage::add_ranges(Figure& over_nodes) const {
     const auto record = workspace_.record();
     if (!record) return;
     const Speaking english(nullptr);   // as all of a figure, which its chart puts into words
-    const QStringList names = labels();
     int number = 0;
     for (const Scenario& s : plans()) {
-        const std::string name = names[number].toStdString(), id = "plan-" + std::to_string(++number);
+        const std::string name = labels_[std::size_t(number)], id = "plan-" + std::to_string(++number);
         shade_line(over_nodes, id, anchored(s, record->evidence).band,
                    {id + "-range", "Likely range: " + name, Mark::band, {}, {}, {}});
     }
@@ -360,64 +336,46 @@ const WaterfallPart* ComparePage::part_of_picked(std::string WaterfallPart::*fie
     return at == w->parts.end() ? nullptr : &*at;
 }
 
-void ComparePage::show_rows(TextTable& table, const std::vector<ComparedRow>& rows) {
-    const QStringList heads = labels(), whole = names();
-    for (int c = 0; c < columns; ++c) {
-        table.setColumnHidden(c, c > int(heads.size()));
-        QTableWidgetItem* head = table.horizontalHeaderItem(c);
-        const QString text = c == 0 ? QString() : heads.value(c - 1);
-        if (head->text() == text) continue;
-        head->setText(text);
-        head->setToolTip(plain_text(whole.value(c - 1)));
-        table.resizeColumnToContents(c);
+void ComparePage::show_sheet() {
+    if (!compared_) return;
+    for (int c = 1; c < columns; ++c) {
+        const bool used = c <= int(labels_.size());
+        sheet_->setColumnHidden(c, !used);
+        if (!used) continue;
+        const QString name = c == 1 ? tr("This plan: %1").arg(to_qt(labels_[0])) : to_qt(labels_[std::size_t(c - 1)]);
+        QTableWidgetItem* head = sheet_->horizontalHeaderItem(c);
+        if (head->text() != name) head->setText(name);
+        head->setToolTip(plain_text(c == 1 ? plans_.names()[plans_.place()] : picked_->itemText(c - 2)));
     }
-    std::vector<QStringList> cells;
-    for (const ComparedRow& r : rows) {
-        cells.emplace_back(worded(r.label));
-        for (const std::string& value : r.values) cells.back() << to_qt(value);
-        cells.back().resize(columns);
-    }
-    std::set<int> changed = write_cells(table, cells);
-    // What differs stands out, by its weight.
-    for (int r = 0; r < table.rowCount(); ++r)
-        for (int c = 1; c <= int(heads.size()); ++c) {
-            const bool bold = rows[std::size_t(r)].differs && &table == answers_;
-            QFont font = table.item(r, c)->font();
-            if (font.bold() == bold) continue;
-            font.setBold(bold);
-            table.item(r, c)->setFont(font);
-            changed.insert(c);
+    int row = 0;
+    for (const auto* rows : {&compared_->inputs, &compared_->answers})
+        for (const ComparedRow& r : *rows) {
+            if (differences_->isChecked() && !r.differs) continue;
+            if (row == sheet_->rowCount()) sheet_->insertRow(row);
+            write_cell(*sheet_, row, 0, worded(r.label));
+            bool tall = false;
+            for (std::size_t i = 0; i < r.values.size(); ++i) {
+                const QString change = rows == &compared_->answers ? to_qt(say_change(r, i)) : QString();
+                tall |= !change.isEmpty();
+                write_cell(*sheet_, row, int(i) + 1,
+                           change.isEmpty() ? to_qt(r.values[i]) : to_qt(r.values[i]) + u'\n' + change,
+                           against_first(r, i));
+            }
+            const int height = (tall ? 2 : 1) * sheet_->fontMetrics().height() + 6;
+            if (sheet_->rowHeight(row) != height) sheet_->setRowHeight(row, height);
+            ++row;
         }
-    for (const int c : changed) table.resizeColumnToContents(c);  // bold text is wider
+    sheet_->setRowCount(row);
 }
 
 // From this plan's time to that of the one picked, part by part.
 void ComparePage::show_reason() {
-    const Waterfall* found = picked_waterfall();
-    if (!found) return;
-    const Waterfall& w = *found;
-    const QString name = picked_->currentText();
-    why_->setText(tr("%1 against this plan: %2.").arg(name, to_qt(w.why)));
-    std::vector<QStringList> cells{{tr("This plan"), days(w.from, false)}};
-    reason_ids_ = {{}};
-    for (const WaterfallPart& p : w.parts) {
-        if (p.change == Seconds{}) continue;
-        cells.push_back({QStringLiteral("    ") + worded(p.label), days(p.change, true)});
-        reason_ids_.push_back(p.id);
-    }
-    cells.push_back({name, days(w.to, false)});
-    reason_ids_.emplace_back();
-    const QSignalBlocker quiet(reasons_);
-    write_cells(*reasons_, cells);
-    mark_reason();
-}
-
-// The row of the part that is marked; none where it is no part of the time or the same in both plans.
-void ComparePage::mark_reason() {
-    const QSignalBlocker quiet(reasons_);
-    const auto at = std::ranges::find(reason_ids_, marked_);
-    if (marked_.empty() || at == reason_ids_.end()) return reasons_->setCurrentIndex({});
-    reasons_->selectRow(int(at - reason_ids_.begin()));
+    const Waterfall* w = picked_waterfall();
+    const std::size_t place = std::size_t(picked_->currentIndex()) + 1;
+    why_->setText(w ? tr("%1 against %2: %3.").arg(to_qt(labels_[place]), to_qt(labels_[0]), to_qt(w->why))
+                    : QString());
+    waterfall_->present(w ? waterfall_figure(*w, labels_[0], labels_[place]) : Figure{});
+    mark_bar();
 }
 
 void ComparePage::mark_bar() {
@@ -430,18 +388,17 @@ void ComparePage::mark(const std::string& part) {
     marked_ = part;
     for (Chart* chart : charts_) chart->mark_part(part);
     mark_bar();
-    mark_reason();
     say_part();
 }
 
 void ComparePage::say_part() {
     QString text;
-    const auto* chart = qobject_cast<const Chart*>(chart_tabs_->currentWidget());
+    const auto* chart = qobject_cast<const Chart*>(tabs_->currentWidget());
     if (const Series* part = chart && chart->figure() ? find_part(*chart->figure(), marked_) : nullptr) {
-        const QStringList heads = labels(), values = part_values(*chart->figure(), marked_);
+        const QStringList values = part_values(*chart->figure(), marked_);
         QStringList each;
-        for (int i = 0; i < std::min(heads.size(), values.size()); ++i)
-            each << tr("%1: %2").arg(heads[i], values[i]);
+        for (int i = 0; i < std::min(int(labels_.size()), int(values.size())); ++i)
+            each << tr("%1: %2").arg(to_qt(labels_[std::size_t(i)]), values[i]);
         text = tr("%1. %2").arg(worded(part->label), each.join(QStringLiteral("; ")));
     }
     part_->setText(text);

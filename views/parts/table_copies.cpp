@@ -36,7 +36,8 @@ public:
 protected:
     bool eventFilter(QObject*, QEvent* event) override {
         if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy)) {
-            copy_numbers(cells_of(table_));
+            const bool markdown = table_.property(copies_markdown).toBool();
+            markdown ? copy_markdown(cells_of(table_)) : copy_numbers(cells_of(table_));
             return true;
         }
         if (event->type() != QEvent::ContextMenu || !table_.model() || table_.model()->rowCount() == 0) return false;
@@ -136,6 +137,8 @@ void copy_numbers(const CellTable& t) {
     QApplication::clipboard()->setMimeData(data);
 }
 
+void copy_markdown(const CellTable& t) { QApplication::clipboard()->setText(to_qt(to_markdown(as_sheet(t)))); }
+
 void copy_image(const CellTable& t) { QApplication::clipboard()->setImage(image_of(t)); }
 
 void ask_spreadsheet(QWidget& parent, const CellTable& t) {
@@ -157,6 +160,8 @@ void add_copies(QMenu& menu, QWidget& parent, const std::function<CellTable()>& 
                 const std::function<void()>& picture) {
     menu.addAction(QObject::tr("Copy the &numbers"), &parent, [table] { copy_numbers(table()); })
         ->setObjectName(QStringLiteral("copy.numbers"));
+    menu.addAction(QObject::tr("Copy as &Markdown"), &parent, [table] { copy_markdown(table()); })
+        ->setObjectName(QStringLiteral("copy.markdown"));
     menu.addAction(QObject::tr("Copy as a &picture"), &parent, [table, picture] {
         if (picture) picture();
         else copy_image(table());

@@ -32,15 +32,18 @@ QString with_tabs(const CellTable&);                         // lines, with head
 QImage image_of(const CellTable&);                           // on white
 
 void copy_numbers(const CellTable&);                         // as text with tabs, as HTML and as CSV
+void copy_markdown(const CellTable&);
 void copy_image(const CellTable&);
 void ask_spreadsheet(QWidget& parent, const CellTable&);
 
-// "Copy the numbers", "Copy as a picture", "Save as a spreadsheet...". `picture` copies the picture; without it, it is
-// one of the table.
+// "Copy the numbers", "Copy as Markdown", "Copy as a picture", "Save as a spreadsheet...". `picture` copies the
+// picture; without it, it is one of the table.
 void add_copies(QMenu&, QWidget& parent, const std::function<CellTable()>& table,
                 const std::function<void()>& picture = {});
 
-// Its menu has these, and Ctrl+C copies its numbers where it does not do so by itself.
+// Its menu has these, and Ctrl+C copies its numbers where it does not do so by itself; as Markdown where the table has
+// this property.
+inline constexpr const char* copies_markdown = "copies_markdown";
 void give_copies(QTableView&);
 
 }  // namespace plimsoll

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace plimsoll {
 
@@ -26,7 +27,7 @@ bool all_alike(const std::vector<std::string>& values) {
 }
 
 ComparedRow row_of(std::string id, std::string label, std::vector<std::string> values) {
-    ComparedRow r{std::move(id), std::move(label), "", std::move(values), {}, false};
+    ComparedRow r{std::move(id), std::move(label), "", std::move(values), {}, false, Wanted::either};
     r.differs = !all_alike(r.values);
     return r;
 }
@@ -42,7 +43,7 @@ std::vector<ComparedRow> inputs_of(std::span<const Scenario> plans) {
     names("machine", "Machine", [](const Scenario& s) { return s.machine.name; });
     names("stack", "Software", [](const Scenario& s) { return s.stack.name; });
     for (const Knob& k : knobs()) {
-        ComparedRow r{k.id, k.label, k.unit, {}, {}, true};
+        ComparedRow r{k.id, k.label, k.unit, {}, {}, true, Wanted::either};
         for (const Scenario& s : plans) r.numbers.push_back(k.get(s));
         if (std::ranges::count(r.numbers, r.numbers.front()) == std::ssize(r.numbers)) continue;
         // What no plan takes notice of is no difference.
@@ -58,15 +59,26 @@ public:
     explicit Answers(const std::vector<ComparedPlan>& plans) : plans_(plans) {}
 
     template <class Say, class Number>
-    void add(const char* id, const char* label, const char* unit, Number number, Say say_it) {
-        ComparedRow r{id, label, unit, {}, {}, false};
+    void add(const char* id, const char* label, const char* unit, Wanted wanted, Number number, Say say_it) {
+        ComparedRow r{id, label, unit, {}, {}, false, wanted};
         for (const ComparedPlan& p : plans_) {
             const double v = number(p);
             r.numbers.push_back(v);
             r.values.push_back(std::isfinite(v) ? say_it(v) : phrase("never"));
         }
-        r.differs = !all_alike(r.values);
-        rows.push_back(std::move(r));
+        add(std::move(r));
+    }
+    // What some plans may not know.
+    template <class Say>
+    void add_known(const char* id, const char* label, const char* unit,
+                   std::optional<double> (*number)(const ComparedPlan&), Say say_it) {
+        ComparedRow r{id, label, unit, {}, {}, false, Wanted::less};
+        for (const ComparedPlan& p : plans_) {
+            const auto v = number(p);
+            if (v) r.numbers.push_back(*v);
+            r.values.push_back(v ? say_it(p, *v) : phrase("unknown"));
+        }
+        add(std::move(r));
     }
     void words(const char* id, const char* label, std::string (*word)(const ComparedPlan&)) {
         std::vector<std::string> values;
@@ -77,8 +89,20 @@ public:
     std::vector<ComparedRow> rows;
 
 private:
+    void add(ComparedRow r) {
+        if (r.numbers.size() != plans_.size()) r.numbers.clear();
+        r.differs = !all_alike(r.values);
+        rows.push_back(std::move(r));
+    }
     const std::vector<ComparedPlan>& plans_;
 };
+
+// Three digits, whatever the size: "USD 353,000 to 753,000".
+std::string say_roughly(const Cost& c) {
+    Cost rough = c;
+    for (double* each : {&rough.low, &rough.high}) *each = std::stod(significant(*each, 3));
+    return say(rough);
+}
 
 std::string say_fit(const ComparedPlan& p) {
     if (p.estimate.fits()) return phrase("fits");
@@ -88,43 +112,43 @@ std::string say_fit(const ComparedPlan& p) {
 }
 
 std::vector<ComparedRow> answers_of(const std::vector<ComparedPlan>& plans) {
+    using enum Wanted;
+    using P = const ComparedPlan&;
     Answers a(plans);
     const auto percents = [](double v) { return percent(v); };
-    a.add("time", "Time to train", "s", [](const ComparedPlan& p) { return p.totals.time / second; },
-          [](double v) { return say(v * second); });
-    a.add("step", "Step", "s", [](const ComparedPlan& p) { return p.headline.step / second; },
-          [](double v) { return say(v * second); });
-    a.add("tokens_per_second", "Tokens per second", "",
-          [](const ComparedPlan& p) { return p.headline.tokens_per_second / (token / second); }, say_count);
-    a.add("mfu", "Model FLOP utilisation", "", [](const ComparedPlan& p) { return p.headline.mfu; }, percents);
-    a.add("per_device", "Per device", "FLOP/s",
-          [](const ComparedPlan& p) { return p.headline.per_device / (flop / second); },
+    const auto seconds = [](double v) { return say(v * second); };
+    const auto joules = [](double v) { return say(v * joule); };
+    const auto kilograms = [](P, double v) { return say_kg(v); };
+    a.add("time", "Time to train", "s", less, [](P p) { return p.totals.time / second; }, seconds);
+    a.add("step", "Step", "s", either, [](P p) { return p.headline.step / second; }, seconds);
+    a.add("tokens_per_second", "Tokens per second", "", more,
+          [](P p) { return p.headline.tokens_per_second / (token / second); }, say_count);
+    a.add("mfu", "Model FLOP utilisation", "", more, [](P p) { return p.headline.mfu; }, percents);
+    a.add("per_device", "Per device", "FLOP/s", more, [](P p) { return p.headline.per_device / (flop / second); },
           [](double v) { return say(v * (flop / second)); });
-    a.add("nodes", "Nodes", "", [](const ComparedPlan& p) { return 1.0 * p.estimate.nodes; }, say_count);
-    a.add("node_hours", "Node-hours", "", [](const ComparedPlan& p) { return p.totals.node_hours; }, say_count);
-    a.add("memory", "Memory of the fullest device", "bytes",
-          [](const ComparedPlan& p) { return p.estimate.worst().total() / byte; },
-          [](double v) { return say(v * byte); });
+    a.add("nodes", "Nodes", "", either, [](P p) { return 1.0 * p.estimate.nodes; }, say_count);
+    a.add("node_hours", "Node-hours", "", less, [](P p) { return p.totals.node_hours; }, say_count);
+    a.add("memory", "Memory of the fullest device", "bytes", either,
+          [](P p) { return p.estimate.worst().total() / byte; }, [](double v) { return say(v * byte); });
     a.words("fits", "Fits", say_fit);
-    a.add("device_energy", "Energy, devices only", "J",
-          [](const ComparedPlan& p) { return p.totals.device_energy / joule; },
-          [](double v) { return say(v * joule); });
-    a.add("facility_energy", "Energy, facility", "J",
-          [](const ComparedPlan& p) { return p.totals.facility_energy / joule; },
-          [](double v) { return say(v * joule); });
-    a.words("cost", "Cost", [](const ComparedPlan& p) {
+    a.add("device_energy", "Energy, devices only", "J", less, [](P p) { return p.totals.device_energy / joule; },
+          joules);
+    a.add("facility_energy", "Energy, facility", "J", less, [](P p) { return p.totals.facility_energy / joule; },
+          joules);
+    a.add_known("cost", "Cost", "", [](P p) {
         const auto c = cost_of(*p.plan, p.totals);
-        return c ? say(*c) : phrase("unknown");
-    });
+        return c ? std::optional(c->middle()) : std::nullopt;
+    }, [](P p, double) { return say_roughly(*cost_of(*p.plan, p.totals)); });
+    // Amounts in several currencies are no numbers of one kind.
+    std::set<std::string> currencies;
+    for (P p : plans)
+        if (const auto c = cost_of(*p.plan, p.totals)) currencies.insert(c->currency);
+    if (currencies.size() > 1) a.rows.back().numbers.clear();
     // Why a factor is not known stands with the plan itself; here it would fill the column.
-    a.words("carbon", "Carbon, operational", [](const ComparedPlan& p) {
-        const Carbon c = carbon_of(*p.plan, p.totals);
-        return c.operational_kg ? say_kg(*c.operational_kg) : phrase("unknown");
-    });
-    a.words("embodied", "Carbon, embodied", [](const ComparedPlan& p) {
-        const Carbon c = carbon_of(*p.plan, p.totals);
-        return c.embodied_kg ? say_kg(*c.embodied_kg) : phrase("unknown");
-    });
+    a.add_known("carbon", "Carbon, operational", "kg",
+                [](P p) { return carbon_of(*p.plan, p.totals).operational_kg; }, kilograms);
+    a.add_known("embodied", "Carbon, embodied", "kg",
+                [](P p) { return carbon_of(*p.plan, p.totals).embodied_kg; }, kilograms);
     return std::move(a.rows);
 }
 

@@ -16,11 +16,14 @@
 
 namespace plimsoll {
 
+enum class Wanted { either, less, more };
+
 struct ComparedRow {
     std::string id, label, unit;
     std::vector<std::string> values;     // of each plan, as people read them
-    std::vector<double> numbers;         // likewise in the unit; empty where they are words
+    std::vector<double> numbers;         // likewise in the unit; empty where some of them are words
     bool differs = false;
+    Wanted wanted = Wanted::either;      // what of two numbers is better
 };
 
 struct WaterfallPart {

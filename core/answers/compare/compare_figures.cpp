@@ -33,24 +33,35 @@ Unit<Seconds> unit_of(const std::vector<Beside>& plans) {
     return readable(longest, run_units);
 }
 
+// Beside a run of so many times their length, bars of the others would be lines.
+constexpr double flattened_by = 8;
+
+bool differ_much(const std::vector<Beside>& plans) {
+    const auto [least, most] = std::ranges::minmax(plans, {}, [](const Beside& p) { return p.totals.time / second; });
+    return most.totals.time > flattened_by * least.totals.time;
+}
+
 Figure times(const std::vector<Beside>& plans, std::span<const std::string> names) {
+    const bool shares = differ_much(plans);
     const Unit<Seconds> unit = unit_of(plans);
     Figure f;
     f.id = "compare-time";
     f.title = "Time to train by part";
     f.x = {"Plan", ""};
-    f.y = {"Time", unit.name};
+    f.y = shares ? Axis{"Share of the time to train", "%"} : Axis{"Time", unit.name};
     f.categories.assign(names.begin(), names.end());
-    for (const auto& part : step_parts) {
-        Series bars{std::string(part.id), std::string(part.label), Mark::stacked_bar, places(plans.size()), {}, {}};
-        for (const Beside& p : plans) bars.y.push_back(p.steps * (p.estimate.step.*part.value) / unit.size);
+    const auto add = [&](std::string_view id, std::string_view label, auto time) {
+        Series bars{std::string(id), std::string(label), Mark::stacked_bar, places(plans.size()), {}, {}};
+        for (const Beside& p : plans) bars.y.push_back(time(p) / (shares ? p.totals.time / 100 : unit.size));
         f.series.push_back(std::move(bars));
-    }
-    Series beside{"beside", "Failures, checkpoints, ends of jobs", Mark::stacked_bar, places(plans.size()), {}, {}};
-    for (const Beside& p : plans) beside.y.push_back(p.totals.beside / unit.size);
-    f.series.push_back(std::move(beside));
-    f.caption = "What each run takes, part by part of its steps, and what comes beside training: " + of_plan(names)
-              + ".";
+    };
+    for (const auto& part : step_parts)
+        add(part.id, part.label, [&](const Beside& p) { return p.steps * (p.estimate.step.*part.value); });
+    add("beside", "Failures, checkpoints, ends of jobs", [](const Beside& p) { return p.totals.beside; });
+    f.caption = (shares ? "Shares of each run's own time, because the runs differ too much in length for one scale: "
+                          "parts of its steps, and what comes beside training: "
+                        : "What each run takes, part by part of its steps, and what comes beside training: ")
+              + of_plan(names) + ".";
     return f;
 }
 

@@ -1,14 +1,17 @@
 #pragma once
-// The best plan within limits: fix some of days, node-hours, energy, money, power and free memory, and let nodes,
-// layout, model size or tokens move.
+// The best plan within limits: fix some of days, nodes, node-hours, energy, money, power and free memory, and let
+// nodes, layout, model size or tokens move.
 //
-//   GoalLimits limits; limits.node_hours = 20'000;
-//   const GoalAnswer a = best_within(plan, limits, {.nodes = true, .layout = true});
-//   a.best->plan;  a.binds;  a.relaxed;      // the plan, what stops it, and what each limit costs
+//   GoalLimits limits; limits.time = 130 * day;
+//   const GoalAnswer a = best_within(plan, limits, {.nodes = true, .layout = true}, space, GoalAim::nodes);
+//   a.best->plan;  a.binds;  a.relaxed;      // the plan on fewest nodes, what stops it, and what each limit costs
+//   a.over_nodes;                            // the best on every number of nodes that was tried
 //
-// What moves decides what is best: most tokens where tokens move, else the largest model where its size moves, else the
-// earliest end. Ties go to the earlier end, then to fewer node-hours. Totals count failures, checkpoints and ends of
-// jobs.
+// Most tokens win where tokens move, else the largest model where its size moves, else the aim decides. Ties go to the
+// earlier end, then to fewer node-hours. Totals count failures, checkpoints and ends of jobs.
+//
+// With the aim of fewest nodes every number of nodes below the best of the coarse list is tried as well, so that none
+// fewer is left out.
 //
 // With the layout free, the 200 layouts that search() ranks first by time on each node count are tried, and those that
 // nothing beats in time, energy and memory at once: of a space of up to 200 layouts that fit this is all of them. With
@@ -16,15 +19,22 @@
 
 #include "core/answers/campaign/money.h"
 #include "core/answers/search/search.h"
+#include "core/values/basics/names.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace plimsoll {
 
+enum class GoalAim { time, nodes, node_hours, energy, carbon, money };
+template <> std::span<const std::string_view> names_of<GoalAim>();   // "time", "nodes", "node-hours", ...
+std::string_view label_of(GoalAim);                                  // "Earliest end"
+
 struct GoalLimits {
     std::optional<Seconds> time;
+    std::optional<int> nodes;
     std::optional<double> node_hours;
     std::optional<Joules> energy;      // facility
     std::optional<double> money;       // at the upper price, in its currency
@@ -34,7 +44,7 @@ struct GoalLimits {
     bool end_a_run() const { return time || node_hours || energy || money; }
 };
 
-enum class GoalLimit { time, node_hours, energy, money, power, headroom };
+enum class GoalLimit { time, nodes, node_hours, energy, money, power, headroom };
 std::string_view label_of(GoalLimit);
 
 struct GoalMoves {
@@ -54,8 +64,13 @@ struct GoalPlan {
     double parameters = 0, tokens = 0;
     Bytes memory;
     std::optional<double> money;
+    std::optional<double> carbon_kg;   // operational, and embodied where it is known
     Watts power;                       // of the facility while it trains
 };
+// Nothing where no price or no factor is known. Times are in seconds, energies in joules.
+std::optional<double> value_of(const GoalPlan&, GoalAim);
+// Why this aim says nothing of plans on the machine: no price, no factor of the grid. Empty: it does.
+std::string cannot_aim(const Scenario&, GoalAim);
 
 // What is got without one of the limits.
 struct GoalRelaxed {
@@ -64,8 +79,15 @@ struct GoalRelaxed {
     bool better = false;               // than the best within all limits: then the limit binds
 };
 
+// The best on one number of nodes: within all limits where there is one, else the best that breaks some of them.
+struct GoalPoint {
+    GoalPlan plan;
+    bool within = false;
+};
+
 struct GoalAnswer {
     std::optional<GoalPlan> best;
+    std::map<int, GoalPoint> over_nodes;  // by nodes; those on which nothing runs are left out
     std::vector<GoalLimit> binds;      // limits without which there is a better plan; the most useful first
     std::vector<GoalRelaxed> relaxed;  // one for each limit
     long long tried = 0;               // plans whose totals were worked out
@@ -76,10 +98,10 @@ struct GoalAnswer {
 
 // Ended early by `stop`, it has what was found up to then. `progress` counts sizes and node counts.
 GoalAnswer best_within(const Scenario&, const GoalLimits&, const GoalMoves&, const GoalSpace&,
-                       std::stop_token stop = {}, const SearchProgress& progress = {});
+                       GoalAim = GoalAim::time, std::stop_token stop = {}, const SearchProgress& progress = {});
 // The slow twin: every layout of every node count and size, and every number of steps up to `most_steps`.
 std::optional<GoalPlan> best_within_plainly(const Scenario&, const GoalLimits&, const GoalMoves&, const GoalSpace&,
-                                            long long most_steps = 2000);
+                                            GoalAim = GoalAim::time, long long most_steps = 2000);
 
 // "2.1 d, 13,000 node-hours, ...": whether each limit holds.
 std::vector<GoalLimit> broken(const GoalPlan&, const GoalLimits&, const Estimate&);

@@ -14,8 +14,14 @@ using namespace files;
 OrderedJson row_json(const ComparedRow& r) {
     OrderedJson numbers = OrderedJson::array();
     for (const double v : r.numbers) numbers.push_back(std::isfinite(v) ? number_json(v) : OrderedJson());
+    OrderedJson changes = OrderedJson::array();
+    for (std::size_t i = 0; i < r.numbers.size(); ++i) {
+        const double change = r.numbers[i] / r.numbers[0] - 1;
+        changes.push_back(std::isfinite(change) ? number_json(change) : OrderedJson());
+    }
     return {{"id", r.id},         {"label", r.label},          {"unit", r.unit},
-            {"values", r.values}, {"numbers", std::move(numbers)}, {"differs", r.differs}};
+            {"values", r.values}, {"numbers", std::move(numbers)}, {"changes", std::move(changes)},
+            {"differs", r.differs}};
 }
 
 OrderedJson goal_json(const std::optional<GoalPlan>& g) {
@@ -32,6 +38,7 @@ OrderedJson goal_json(const std::optional<GoalPlan>& g) {
                        {"node_hours", number_json(g->totals.node_hours)},
                        {"facility_energy_MWh", number_json(g->totals.facility_energy / megawatt_hour)},
                        {"money", g->money ? number_json(*g->money) : OrderedJson()},
+                       {"carbon_kg", g->carbon_kg ? number_json(*g->carbon_kg) : OrderedJson()},
                        {"facility_power_MW", number_json(g->power / megawatt)},
                        {"memory_bytes", number_json(g->memory / byte)}};
     object["layout"] = write_layout(g->plan.layout);
@@ -56,18 +63,30 @@ std::string to_json(const Comparison& c, const std::vector<std::string>& plans) 
     return text_of({{"plans", plans}, {"inputs", inputs}, {"answers", answers}, {"waterfalls", falls}});
 }
 
-std::string to_json(const GoalAnswer& a, const GoalLimits& limits) {
+std::string to_json(const GoalAnswer& a, const GoalLimits& limits, GoalAim aim) {
     OrderedJson binds = OrderedJson::array(), relaxed = OrderedJson::array();
     for (const GoalLimit l : a.binds) binds.push_back(label_of(l));
     for (const GoalRelaxed& r : a.relaxed)
         relaxed.push_back({{"without", label_of(r.limit)}, {"better", r.better}, {"best", goal_json(r.best)}});
     OrderedJson asked{{"headroom", limits.headroom}};
     if (limits.time) asked["days"] = number_json(*limits.time / day);
+    if (limits.nodes) asked["nodes"] = *limits.nodes;
     if (limits.node_hours) asked["node_hours"] = number_json(*limits.node_hours);
     if (limits.energy) asked["MWh"] = number_json(*limits.energy / megawatt_hour);
     if (limits.money) asked["money"] = number_json(*limits.money);
     if (limits.power) asked["power_MW"] = number_json(*limits.power / megawatt);
-    return text_of({{"limits", asked}, {"best", goal_json(a.best)}, {"binds", binds}, {"relaxed", relaxed},
+    OrderedJson curve = OrderedJson::array();
+    for (const auto& [nodes, point] : a.over_nodes) {
+        OrderedJson each = goal_json(point.plan);
+        each["within"] = point.within;
+        curve.push_back(std::move(each));
+    }
+    return text_of({{"aim", name_of(aim)},
+                    {"limits", asked},
+                    {"over_nodes", std::move(curve)},
+                    {"best", goal_json(a.best)},
+                    {"binds", binds},
+                    {"relaxed", relaxed},
                     {"tried", a.tried},
                     {"most_layers", a.most_layers > 0 ? OrderedJson(a.most_layers) : OrderedJson()},
                     {"most_parameters", a.most_parameters > 0 ? number_json(a.most_parameters) : OrderedJson()}});

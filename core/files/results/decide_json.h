@@ -12,7 +12,7 @@
 namespace plimsoll {
 
 std::string to_json(const Comparison&, const std::vector<std::string>& plans);
-std::string to_json(const GoalAnswer&, const GoalLimits&);
+std::string to_json(const GoalAnswer&, const GoalLimits&, GoalAim);
 // With a band, also what the likely range of the value is made of.
 std::string to_json(const std::vector<TornadoBar>&, TornadoOf, double value, const Band* band = nullptr);
 

@@ -2,6 +2,8 @@
 #include "registered_test.h"
 
 #include "core/answers/compare/compare_figures.h"
+#include "core/answers/compare/compare_sheet.h"
+#include "core/answers/curves/goal_figure.h"
 #include "core/answers/curves/tornado.h"
 #include "core/answers/plan/rules.h"
 #include "core/answers/search/goal.h"
@@ -11,6 +13,9 @@
 #include "scenarios.h"
 #include "shipped.h"
 #include "turned.h"
+
+#include <cctype>
+#include <set>
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -93,6 +98,103 @@ private slots:
         const auto c = compare(std::vector<Scenario>{a, broken});
         QVERIFY(!c);
         QCOMPARE(c.error().plan, 1);
+    }
+
+    void each_difference_says_in_percent_and_by_a_sign_whether_it_is_better_data() {
+        QTest::addColumn<QString>("row");
+        QTest::addColumn<double>("to");
+        QTest::addColumn<QString>("change");
+        QTest::newRow("a shorter time is better") << "time" << 88.0 << "▲ -12 %";
+        QTest::newRow("a longer one is worse, small ones to a tenth") << "time" << 103.14 << "▼ +3.1 %";
+        QTest::newRow("a higher utilisation is better") << "mfu" << 120.0 << "▲ +20 %";
+        QTest::newRow("more nodes are neither") << "nodes" << 200.0 << "+100 %";
+        QTest::newRow("ten times and more is a factor") << "time" << 1066.0 << "▼ x 10.7";
+        QTest::newRow("what reads alike is no difference") << "time" << 100.0 << "";
+    }
+    void each_difference_says_in_percent_and_by_a_sign_whether_it_is_better() {
+        QFETCH(QString, row);
+        QFETCH(double, to);
+        QFETCH(QString, change);
+        const std::vector<Scenario> plans{small_plan(), small_plan()};
+        const auto c = compare(plans);
+        ComparedRow r = *std::ranges::find(c->answers, row.toStdString(), &ComparedRow::id);
+        r.numbers = {100, to};
+        r.values = {"100", to == 100 ? "100" : "another"};
+        QCOMPARE(QString::fromStdString(say_change(r, 1)), change);
+        QCOMPARE(say_change(r, 0), std::string());
+    }
+    void plans_are_named_by_what_differs_data() {
+        QTest::addColumn<std::vector<Scenario>>("plans");
+        QTest::addColumn<QStringList>("names");
+        const Scenario a = gpt3_on_selene();
+        const Scenario interleaved = turned(turned(a, "layout.tensor_parallel", 4), "layout.virtual_stages", 3);
+        const QString own = QString("TP%1 PP%2").arg(a.layout.tensor_parallel).arg(a.layout.pipeline_parallel);
+        QTest::newRow("degrees, with the chunks of a stage")
+            << std::vector{a, interleaved}
+            << QStringList{a.layout.virtual_stages > 1 ? own + QString(" x%1").arg(a.layout.virtual_stages) : own,
+                           QString("TP4 PP%1 x3").arg(interleaved.layout.pipeline_parallel)};
+        QTest::newRow("one other input") << std::vector{a, turned(a, "layout.micro_batch", 2)}
+                                         << QStringList{"MBS 1", "MBS 2"};
+        QTest::newRow("nothing") << std::vector{a, a} << QStringList{"Plan 1", "Plan 2"};
+        Scenario elsewhere = a;
+        elsewhere.machine.name = "Another";
+        QTest::newRow("machines") << std::vector{a, elsewhere}
+                                  << QStringList{QString::fromStdString(a.machine.name), "Another"};
+    }
+    void plans_are_named_by_what_differs() {
+        QFETCH(std::vector<Scenario>, plans);
+        QFETCH(QStringList, names);
+        QStringList found;
+        for (const std::string& each : names_by_difference(plans, *compare(plans)))
+            found << QString::fromStdString(each);
+        QCOMPARE(found, names);
+    }
+    void no_two_names_are_alike() {
+        std::vector<Scenario> plans;
+        for (const Scenario& s : random_plans(drawn(40)))
+            if (estimate(s) && plans.size() < 6) plans.push_back(s);
+        plans.push_back(plans.front());
+        const auto names = names_by_difference(plans, *compare(plans));
+        QCOMPARE(std::set(names.begin(), names.end()).size(), plans.size());
+    }
+    void a_sheet_has_a_column_for_each_plan_and_can_leave_out_what_is_alike() {
+        const std::vector<Scenario> plans{small_plan(), turned(small_plan(), "layout.micro_batch", 2)};
+        const auto c = compare(plans);
+        const auto names = names_by_difference(plans, *c);
+        const Sheet all = compare_sheet(*c, names, false), some = compare_sheet(*c, names, true);
+        QCOMPARE(all.rows.size(), c->inputs.size() + c->answers.size());
+        QVERIFY(some.rows.size() < all.rows.size());
+        for (const auto& row : all.rows) QCOMPARE(row.size(), std::size_t(3));
+        const std::string text = to_markdown(all);
+        QVERIFY2(text.find("| MBS 1 | MBS 2 |") != text.npos, text.c_str());
+        QVERIFY(text.find("▲") != text.npos || text.find("▼") != text.npos);
+    }
+    void money_of_all_plans_has_three_digits() {
+        const auto c = compare(std::vector<Scenario>{small_plan(), turned(small_plan(), "layout.micro_batch", 2)});
+        const auto cost = *std::ranges::find(c->answers, "cost", &ComparedRow::id);
+        for (const std::string& value : cost.values) {
+            std::string digits;
+            for (const char each : value.substr(value.find(' '), value.find(" to ") - value.find(' ')))
+                if (std::isdigit(each)) digits += each;
+            QVERIFY2(digits.find_last_not_of('0') < 3, value.c_str());
+        }
+        QCOMPARE(cost.numbers.size(), std::size_t(2));
+    }
+    void a_run_of_many_times_the_length_flattens_no_other() {
+        const Scenario a = small_plan();
+        const std::vector<std::string> names{"a", "b"};
+        const auto time = [&](double longer) {
+            const std::vector<Scenario> plans{a, turned(a, "recipe.tokens", longer * a.recipe.tokens)};
+            return compare_figures(plans, names, false).front();
+        };
+        QCOMPARE(time(2).y.unit, compare_figures(std::vector{a}, std::vector<std::string>{"a"}, false).front().y.unit);
+        const Figure f = time(200);
+        QCOMPARE(f.y.unit, std::string("%"));
+        for (const std::size_t plan : {0, 1}) {
+            double sum = 0;
+            for (const Series& s : f.series) sum += s.y[plan];
+            QVERIFY(same_within(sum, 100, 100));
+        }
     }
 
     void each_bar_of_the_waterfall_begins_where_the_one_above_it_ends() {
@@ -289,6 +391,81 @@ private slots:
         QCOMPARE(fast.best->parameters, slow->parameters);
     }
 
+    void each_aim_finds_what_the_slow_twin_finds_data() {
+        QTest::addColumn<int>("aim");
+        QTest::addColumn<int>("limit");
+        for (const GoalAim aim : {GoalAim::time, GoalAim::nodes, GoalAim::node_hours, GoalAim::energy,
+                                  GoalAim::carbon, GoalAim::money}) {
+            const std::string name(name_of(aim));
+            QTest::addRow("%s, no limit", name.c_str()) << int(aim) << 0;
+            QTest::addRow("%s, within days", name.c_str()) << int(aim) << 1;
+            QTest::addRow("%s, within node-hours and nodes", name.c_str()) << int(aim) << 2;
+            QTest::addRow("%s, within energy and money", name.c_str()) << int(aim) << 3;
+        }
+    }
+    void each_aim_finds_what_the_slow_twin_finds() {
+        QFETCH(int, aim);
+        QFETCH(int, limit);
+        Scenario s = small_plan();
+        s.machine.grid_gCO2e_per_kWh = 300;
+        s.machine.embodied_gCO2e_per_node_hour = 40;
+        GoalLimits l;
+        if (limit == 1) l.time = 0.5 * day;
+        if (limit == 2) {
+            l.node_hours = 1100;
+            l.nodes = 96;
+        }
+        if (limit == 3) {
+            l.energy = 5 * megawatt_hour;
+            l.money = 18000;
+        }
+        const GoalMoves m{.nodes = true, .layout = true};
+        const GoalAnswer fast = best_within(s, l, m, goal_space(), GoalAim(aim));
+        const auto slow = best_within_plainly(s, l, m, goal_space(), GoalAim(aim));
+        QCOMPARE(fast.best.has_value(), slow.has_value());
+        for (const auto& [nodes, point] : fast.over_nodes) QCOMPARE(nodes_used(point.plan.plan), nodes);
+        if (!slow) return;
+        QCOMPARE(*value_of(*fast.best, GoalAim(aim)), *value_of(*slow, GoalAim(aim)));
+        QCOMPARE(fast.best->totals.time, slow->totals.time);
+        QVERIFY(fast.over_nodes.at(nodes_used(fast.best->plan)).within);
+        const Figure f = goal_figure(fast, l, m, GoalAim(aim));
+        const auto chosen = std::ranges::find(f.series, "chosen", &Series::id);
+        QVERIFY(chosen != f.series.end());
+        QCOMPARE(chosen->x.front(), double(nodes_used(fast.best->plan)));
+    }
+    // The coarse list of node counts leaves out most of them.
+    void the_fewest_nodes_within_days_are_the_fewest_of_all() {
+        Scenario s = small_plan();
+        s.machine.nodes = 128;
+        GoalSpace space = goal_space();
+        space.node_counts.clear();
+        space.layouts.recompute = {Recompute::full};
+        space.layouts.zero_stages = {1};
+        const GoalMoves m{.nodes = true, .layout = true};
+        for (const double days : {0.4, 0.7, 1.3}) {
+            GoalLimits l;
+            l.time = days * day;
+            const GoalAnswer fast = best_within(s, l, m, space, GoalAim::nodes);
+            const auto slow = best_within_plainly(s, l, m, space, GoalAim::nodes);
+            QCOMPARE(fast.best.has_value(), slow.has_value());
+            if (!slow) continue;
+            QCOMPARE(nodes_used(fast.best->plan), nodes_used(slow->plan));
+            QVERIFY(fast.best->totals.time <= *l.time);
+            // The earliest end within the same days takes no fewer.
+            const GoalAnswer earliest = best_within(s, l, m, space, GoalAim::time);
+            QVERIFY(nodes_used(fast.best->plan) <= nodes_used(earliest.best->plan));
+        }
+    }
+    void what_is_not_known_is_no_aim() {
+        QVERIFY(cannot_aim(small_plan(), GoalAim::money).empty());
+        QVERIFY(!cannot_aim(gpt3_on_selene(), GoalAim::money).empty());
+        Scenario s = small_plan();
+        s.machine.grid_gCO2e_per_kWh.reset();
+        s.machine.embodied_gCO2e_per_node_hour.reset();
+        QVERIFY(!cannot_aim(s, GoalAim::carbon).empty());
+        QVERIFY(cannot_aim(s, GoalAim::time).empty());
+    }
+
     void the_most_tokens_are_those_of_trying_every_number_of_steps() {
         Scenario s = small_plan();
         s.recipe.tokens = 1e9;
@@ -297,7 +474,7 @@ private slots:
         l.time = 300.5 * step * second;      // some three hundred steps, less what failures take
         const GoalMoves m{.tokens = true};
         const GoalAnswer fast = best_within(s, l, m, goal_space());
-        const auto slow = best_within_plainly(s, l, m, goal_space(), 400);
+        const auto slow = best_within_plainly(s, l, m, goal_space(), GoalAim::time, 400);
         QVERIFY(fast.best && slow);
         QCOMPARE(fast.best->tokens, slow->tokens);
         QVERIFY(fast.best->tokens > 0);
