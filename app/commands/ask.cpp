@@ -3,10 +3,14 @@
 
 #include "app/commands/tables.h"
 #include "core/answers/ask/ask.h"
+#include "core/evidence/published/suited.h"
 #include "core/files/presets/scenario_json.h"
+#include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/csv.h"
 
+#include <cmath>
+#include <cstdlib>
 #include <iostream>
 
 namespace plimsoll {
@@ -17,9 +21,47 @@ struct AskArguments {
     std::string question, out;
     PlanArguments plan;
     AskOptions options{.headroom = {usual_headroom}};
+    std::vector<std::string> machines, rates;
+    std::string basis = "devices";
+    double measured_seconds = 0;
     int row = 0;
     bool csv = false;
 };
+
+// The machines that are named, by id; all where none is.
+Expected<std::map<std::string, Machine>, Refusal> machines_of(const AskArguments& a) {
+    const auto& all = shipped_library().machines;
+    if (a.machines.empty()) return all;
+    std::map<std::string, Machine> some;
+    for (const std::string& id : a.machines) {
+        const Machine* m = machine_named(all, id);
+        if (!m)
+            return Unexpected{Refusal{exit_usage, "there is no machine \"" + id
+                                                      + "\"; 'plimsoll presets machines' lists all\n"}};
+        some.emplace(m->id, *m);
+    }
+    return some;
+}
+
+// "CHF=1.1": dollars for one of it.
+std::optional<Refusal> take_rates(const std::vector<std::string>& rates, AskOptions& options) {
+    for (const std::string& rate : rates) {
+        const std::vector<std::string> parts = split(rate, '=');
+        const double dollars = parts.size() == 2 ? std::strtod(parts[1].c_str(), nullptr) : 0;
+        if (!(dollars > 0) || !std::isfinite(dollars))
+            return Refusal{exit_usage, "--rate takes a currency and dollars for one of it, as in CHF=1.1\n"};
+        options.dollars_for[parts[0]] = dollars;
+    }
+    return std::nullopt;
+}
+
+// What only the published runs know.
+void take_evidence(const Scenario& plan, PlanQuestion question, AskOptions& options) {
+    if (question != PlanQuestion::machines && question != PlanQuestion::gap) return;
+    const auto record = std::make_shared<TrackRecord>(track_record(shipped_library()));
+    options.measured = [record](const Scenario& s) { return runs_of_pair(s, record->evidence); };
+    options.likely_range = band_of(plan, record->evidence).time;
+}
 
 void print_asked(const Asked& a) {
     for (const std::string& each : a.says) std::cout << each << "\n";
@@ -50,7 +92,15 @@ int run_ask(const AskArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
     if (a.row > 0 && a.out.empty()) return refuse(Refusal{exit_usage, "--row needs --out: the file for its plan\n"});
-    const Asked answer = ask(*plan, *question_named(a.question), a.options, shipped_library().machines);
+    const auto machines = machines_of(a);
+    if (!machines) return refuse(machines.error());
+    const PlanQuestion question = *question_named(a.question);
+    AskOptions options = a.options;
+    options.basis = a.basis == "nodes" ? Basis::nodes : a.basis == "peak" ? Basis::peak : Basis::devices;
+    options.measured_step = a.measured_seconds * second;
+    if (const auto wrong = take_rates(a.rates, options)) return refuse(*wrong);
+    take_evidence(*plan, question, options);
+    const Asked answer = ask(*plan, question, options, *machines);
     if (a.csv) print_asked_csv(answer);
     else print_asked(answer);
     if (a.out.empty()) return answer.rows.empty() ? exit_infeasible : exit_ok;
@@ -81,6 +131,14 @@ void add_ask(Program& program) {
     command.add_option("--devices", a->options.devices, "largest: how many devices (default: one node)")
         ->check(CLI::Range(1, 1 << 20));
     command.add_option("--node-hours", a->options.node_hours, "nodes: also which count ends first within this budget")
+        ->check(CLI::PositiveNumber);
+    command.add_option("--machines", a->machines, "machines: ids of those to compare (default: all)")->delimiter(',')
+        ->type_name("LIST");
+    command.add_option("--equal", a->basis, "machines: what is held equal: devices, nodes or peak FLOP/s")
+        ->check(CLI::IsMember({"devices", "nodes", "peak"}))->type_name("WHAT");
+    command.add_option("--rate", a->rates, "machines: dollars for one of a currency, CHF=1.1; none is built in")
+        ->type_name("CURRENCY=USD");
+    command.add_option("--measured", a->measured_seconds, "gap: the step that was measured, in seconds")
         ->check(CLI::PositiveNumber);
     command.add_option("--threads", a->options.threads, "Threads to search with")->check(CLI::Range(1, 1024));
     add_headroom(command, a->options.headroom.share);

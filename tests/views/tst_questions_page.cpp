@@ -83,6 +83,41 @@ private slots:
         d.workspace.document().history().undo();
         QVERIFY(d.workspace.scenario() == before);
     }
+    void a_sweep_of_the_batch_is_a_curve_beside_its_table() {
+        Desk d;
+        auto* page = questions_of(d.window);
+        page->choose("sweep");
+        QVERIFY(answered(*page));
+        QVERIFY(page->curve()->isVisible() && page->curve()->figure());
+        page->choose("zero");
+        QVERIFY(answered(*page));
+        QVERIFY(!page->curve()->isVisible());
+    }
+    void a_measured_step_is_held_against_the_parts() {
+        Desk d;
+        auto* page = questions_of(d.window);
+        page->choose("gap");
+        QVERIFY(answered(*page));
+        QVERIFY2(page->answer().contains("State the step"), qPrintable(page->answer()));
+        page->measured()->setValue(2 * d.workspace.snapshot().last_good->headline.step / second);
+        QVERIFY(answered(*page));
+        QTRY_VERIFY2(page->answer().contains("100.0 % longer"), qPrintable(page->answer()));
+    }
+    void machines_are_ticked_and_found_by_words() {
+        Desk d;
+        auto* page = questions_of(d.window);
+        QListWidget& list = *page->machines()->list();
+        QVERIFY(list.count() > 20);
+        for (int i = 0; i < list.count(); ++i) list.item(i)->setCheckState(Qt::Unchecked);
+        for (int i = 0; i < list.count(); ++i)
+            if (list.item(i)->text().contains("Fugaku")) list.item(i)->setCheckState(Qt::Checked);
+        QTRY_VERIFY_WITH_TIMEOUT(d.workspace.record(), 60000);
+        page->choose("machines");
+        QVERIFY(answered(*page));
+        QCOMPARE(page->table()->rowCount(), 2);
+        QVERIFY2(page->table()->item(1, page->table()->columnCount() - 1)->text().contains("bf16"),
+                 qPrintable(page->table()->item(1, page->table()->columnCount() - 1)->text()));
+    }
     void the_plans_own_row_cannot_be_taken() {
         Desk d;
         auto* page = questions_of(d.window);
@@ -179,6 +214,8 @@ private slots:
         QTest::newRow("5: ZeRO-3 used more memory") << "ZeRO-3 needs more memory" << "What ZeRO stages do to memory";
         QTest::newRow("40: Frontier, Aurora or Fugaku") << "Frontier, Aurora or Fugaku"
                                                        << "The same run on other machines";
+        QTest::newRow("31: larger batch") << "larger batch" << "Does a larger batch raise the MFU?";
+        QTest::newRow("20: which part is off") << "which part is off" << "Which part of the step is off?";
         QTest::newRow("over nodes") << "search over nodes" << "Best layout on every number of nodes";
         QTest::newRow("launch") << "sbatch" << "Job script and arguments of the framework";
     }

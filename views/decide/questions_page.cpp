@@ -1,5 +1,6 @@
 #include "views/decide/questions_page.h"
 
+#include "core/evidence/published/suited.h"
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/csv.h"
@@ -63,104 +64,116 @@ std::vector<std::pair<QString, QString>> QuestionsPage::kinds() {
     return all;
 }
 
-QuestionsPage::QuestionsPage(Workspace& workspace, QWidget* parent) : QWidget(parent), workspace_(workspace) {
+QuestionsPage::QuestionsPage(Workspace& workspace, QWidget* parent)
+    : AnswerPage(workspace, QStringLiteral("questions"),
+                 {tr("Works the answer out beside the window"), tr("Stop; half an answer is none")}, "mfu-vs-batch") {
+    setParent(parent);
     build();
     connect(kind_, &QComboBox::activated, this, [this] { choose(chosen()); });
-    connect(search_.button(), &QPushButton::clicked, this, [this] { busy() ? cancel() : ask(); });
-    connect(&search_, &BackgroundSearch::busy_changed, this, &QuestionsPage::follow);
-    connect(&search_, &BackgroundSearch::busy_changed, this, &QuestionsPage::busy_changed);
-    connect(&search_, &BackgroundSearch::failed, this, [this](const QString& why) { answer_->setText(why); });
-    connect(apply_, &QPushButton::clicked, this, &QuestionsPage::apply);
     connect(copy_, &QPushButton::clicked, this, &QuestionsPage::copy);
     connect(save_, &QPushButton::clicked, this, &QuestionsPage::ask_save);
     connect(runs_, &QPushButton::clicked, this, &QuestionsPage::choose_runs);
-    connect(framework_, &QComboBox::activated, this, &QuestionsPage::ask);
-    connect(&workspace_, &Workspace::changed, this, [this] {
-        if (isVisible()) follow();
-    });
+    for (QComboBox* each : {framework_, basis_}) connect(each, &QComboBox::activated, this, &QuestionsPage::ask);
+    for (QDoubleSpinBox* each : {measured_, rate_}) {
+        each->setKeyboardTracking(false);   // a value is asked about once it is typed to its end
+        connect(each, &QDoubleSpinBox::valueChanged, this, &QuestionsPage::ask);
+    }
+    connect(&workspace_, &Workspace::library_changed, this, &QuestionsPage::offer_machines);
+    offer_machines();
     show_kind();
 }
 
+QComboBox* QuestionsPage::choice(const char* name, const std::vector<std::pair<QString, QString>>& texts) {
+    auto* box = new QComboBox;
+    box->setObjectName(QStringLiteral("questions.") + QString::fromLatin1(name));
+    for (const auto& [id, text] : texts) box->addItem(text, id);
+    WheelGuard::install(box);
+    return box;
+}
+
 void QuestionsPage::build() {
-    kind_ = new QComboBox;
-    kind_->setObjectName(QStringLiteral("questions.kind"));
-    for (const auto& [id, title] : kinds()) kind_->addItem(title, id);
+    kind_ = choice("kind", kinds());
     kind_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    WheelGuard::install(kind_);
     devices_ = new QSpinBox;
     devices_->setRange(0, 1 << 20);
     devices_->setSpecialValueText(tr("one node"));
     devices_->setObjectName(QStringLiteral("questions.devices"));
     WheelGuard::install(devices_);
-    node_hours_ = new QDoubleSpinBox;
-    node_hours_->setRange(0, 1e12);
-    node_hours_->setDecimals(0);
-    node_hours_->setGroupSeparatorShown(true);
-    node_hours_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    node_hours_->setSpecialValueText(tr("no limit"));
-    node_hours_->setObjectName(QStringLiteral("questions.node_hours"));
-    WheelGuard::install(node_hours_);
-    framework_ = new QComboBox;
-    framework_->setObjectName(QStringLiteral("questions.framework"));
+    node_hours_ = number("node_hours", 0, tr("no limit"), {});
+    measured_ = number("measured", 3, tr("not measured"), tr(" s"));
+    rate_ = number("rate", 4, tr("not stated"), tr(" USD"));
+    rate_->setToolTip(tr("No rate of exchange is built in: without one prices stay in their own currency"));
+    basis_ = choice("basis", {{QStringLiteral("devices"), tr("Devices")}, {QStringLiteral("nodes"), tr("Nodes")},
+                              {QStringLiteral("peak"), tr("Peak FLOP/s")}});
+    machines_ = new TickedList(tr("Machines"));
+    machines_->setObjectName(QStringLiteral("questions.machines"));
+    std::vector<std::pair<QString, QString>> frameworks;
     for (const std::string_view id : framework_names())
-        framework_->addItem(to_qt(title_of(*framework_from(id))), to_qt(id));
-    WheelGuard::install(framework_);
+        frameworks.emplace_back(to_qt(id), to_qt(title_of(*framework_from(id))));
+    framework_ = choice("framework", frameworks);
     runs_ = new QPushButton(tr("&File of runs..."));
     runs_->setObjectName(QStringLiteral("questions.runs"));
-    free_ = new QComboBox;
-    free_->setObjectName(QStringLiteral("questions.free"));
-    for (const auto& [words, title] : {std::pair{"device", tr("Device")}, {"network", tr("Network")},
-                                       {"stack", tr("Software")}, {"memory", tr("Memory")}})
-        free_->addItem(title, QString::fromLatin1(words));
-    WheelGuard::install(free_);
-    devices_line_ = labelled(tr("&Devices:"), devices_);
-    node_hours_line_ = labelled(tr("&Budget in node-hours:"), node_hours_);
-    framework_line_ = labelled(tr("&Framework:"), framework_);
-    free_line_ = labelled(tr("What may &change:"), free_);
-    search_.button()->setObjectName(QStringLiteral("questions.ask"));
-    apply_ = new QPushButton(tr("&Use this plan"));
-    apply_->setObjectName(QStringLiteral("questions.apply"));
-    apply_->setToolTip(tr("Puts the selected row into the plan, as one step that can be undone"));
+    free_ = choice("free", {{QStringLiteral("device"), tr("Device")}, {QStringLiteral("network"), tr("Network")},
+                            {QStringLiteral("stack"), tr("Software")}, {QStringLiteral("memory"), tr("Memory")}});
+    inputs_.emplace_back(QStringLiteral("largest"), labelled(tr("&Devices:"), devices_));
+    inputs_.emplace_back(QStringLiteral("nodes"), labelled(tr("&Budget in node-hours:"), node_hours_));
+    inputs_.emplace_back(QStringLiteral("gap"), labelled(tr("&Measured step:"), measured_));
+    inputs_.emplace_back(QStringLiteral("machines"), machines_);
+    inputs_.emplace_back(QStringLiteral("machines"), labelled(tr("Held &equal:"), basis_));
+    inputs_.emplace_back(QStringLiteral("machines"), labelled(tr("One &CHF is:"), rate_));
+    inputs_.emplace_back(launch_kind, labelled(tr("&Framework:"), framework_));
+    inputs_.emplace_back(fit_kind, runs_);
+    inputs_.emplace_back(fit_kind, labelled(tr("What may &change:"), free_));
     copy_ = new QPushButton(tr("Co&py"));
     copy_->setObjectName(QStringLiteral("questions.copy"));
     copy_->setToolTip(tr("Copies the answer as text, with the table for a spreadsheet"));
     save_ = new QPushButton(tr("Sa&ve..."));
     save_->setObjectName(QStringLiteral("questions.save"));
     about_ = paragraph(tr("What is asked"));
-    answer_ = paragraph(tr("The answer"));
-    QFont bold = answer_->font();
+    QFont bold = state_->font();
     bold.setBold(true);
-    answer_->setFont(bold);
+    state_->setFont(bold);
     notes_ = paragraph(tr("What the answer rests on"));
-    stale_ = paragraph(tr("What to know of the answer"));
-    stale_->setText(tr("The plan has changed since: this is the answer for the plan before."));
-    script_ = read_only_text(tr("Job script"), tr("No script: the reasons stand above."));
-    body_ = new QStackedWidget;
-    auto* place = new QWidget;
-    table_place_ = new QVBoxLayout(place);
-    table_place_->setContentsMargins(0, 0, 0, 0);
-    body_->addWidget(place);
-    body_->addWidget(script_);
     auto* head = new FlowLayout;
-    for (QWidget* each : std::initializer_list<QWidget*>{labelled(tr("&Question:"), kind_), devices_line_,
-                                                         node_hours_line_, framework_line_, runs_, free_line_,
-                                                         search_.button(), search_.bar(), apply_, copy_, save_})
+    head->addWidget(labelled(tr("&Question:"), kind_));
+    for (const auto& [kind, input] : inputs_) head->addWidget(input);
+    for (QWidget* each : std::initializer_list<QWidget*>{search_.button(), search_.bar(), apply_, copy_, save_})
         head->addWidget(each);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 6, 4, 4);
     column->addLayout(head);
-    for (QWidget* each : std::initializer_list<QWidget*>{about_, answer_, stale_}) column->addWidget(each);
-    column->addWidget(body_, 1);
+    for (QWidget* each : std::initializer_list<QWidget*>{about_, state_, stale_}) column->addWidget(each);
+    column->addWidget(build_body(), 1);
     column->addWidget(notes_);
+}
+
+// A curve, if the answer is one, stands beside the table.
+QWidget* QuestionsPage::build_body() {
+    script_ = read_only_text(tr("Job script"), tr("No script: the reasons stand above."));
+    body_ = new QStackedWidget;
+    auto* place = new QWidget;
+    auto* line = new QHBoxLayout(place);
+    line->setContentsMargins(0, 0, 0, 0);
+    table_place_ = new QVBoxLayout;
+    line->addWidget(curve_, 2);
+    line->addLayout(table_place_, 3);
+    curve_->hide();
+    body_->addWidget(place);
+    body_->addWidget(script_);
+    return body_;
+}
+
+void QuestionsPage::offer_machines() {
+    std::vector<TickedList::Line> lines;
+    const QStringList ticked = machines_->ticked_ids();
+    for (const auto& [id, machine] : workspace_.library().machines)
+        lines.push_back({to_qt(id), to_qt(machine.name), machines_->count() == 0 || ticked.contains(to_qt(id))});
+    machines_->offer(lines);
 }
 
 void QuestionsPage::show_kind() {
     const QString kind = chosen();
-    devices_line_->setVisible(kind == QStringLiteral("largest"));
-    node_hours_line_->setVisible(kind == QStringLiteral("nodes"));
-    framework_line_->setVisible(kind == launch_kind);
-    runs_->setVisible(kind == fit_kind);
-    free_line_->setVisible(kind == fit_kind);
+    for (const auto& [of, input] : inputs_) input->setVisible(of == kind);
     search_.button()->setVisible(kind != launch_kind);
     body_->setCurrentIndex(kind == launch_kind ? 1 : 0);
     QString about = kind == launch_kind ? tr("What the framework is started with so that it runs this plan. Paths of "
@@ -197,14 +210,7 @@ void QuestionsPage::ask() {
     if (kind == launch_kind) return show_script();
     if (kind == fit_kind) return ask_fit();
     const PlanQuestion question = *question_named(kind.toStdString());
-    AskOptions options;
-    options.devices = devices_->value();
-    options.node_hours = node_hours_->value();
-    options.headroom = workspace_.headroom();
-    options.most_power = judged_by_.most_power;
-    options.counting = judged_by_.counting;
-    options.hours = judged_by_.hours;
-    search_.start([this, plan = of_, question, options, machines = workspace_.library().machines,
+    search_.start([this, plan = of_, question, options = options(), machines = machines_asked(),
                    most = workspace_.search_threads()](
                       std::stop_token stop, const BackgroundSearch::Progress& note) mutable -> LatestJob::Deliver {
         const ThreadShare share(most);
@@ -220,6 +226,34 @@ void QuestionsPage::ask() {
             adopt(*found);
         };
     });
+}
+
+AskOptions QuestionsPage::options() const {
+    AskOptions o;
+    o.devices = devices_->value();
+    o.node_hours = node_hours_->value();
+    o.headroom = workspace_.headroom();
+    o.most_power = judged_by_.most_power;
+    o.counting = judged_by_.counting;
+    o.hours = judged_by_.hours;
+    o.basis = Basis(basis_->currentIndex());
+    if (rate_->value() > 0) o.dollars_for["CHF"] = rate_->value();
+    o.measured_step = measured_->value() * second;
+    // The user's own run of this plan, if there is one.
+    for (const MeasuredRun& run : workspace_.anchors())
+        if (measured_->value() == 0 && run.step && run.plan == of_) o.measured_step = *run.step;
+    if (const auto record = workspace_.record()) {
+        o.measured = [record](const Scenario& s) { return runs_of_pair(s, record->evidence); };
+        o.likely_range = band_of(of_, record->evidence).time;
+    }
+    return o;
+}
+
+std::map<std::string, Machine> QuestionsPage::machines_asked() const {
+    std::map<std::string, Machine> some = workspace_.library().machines;
+    const QStringList ticked = machines_->ticked_ids();
+    std::erase_if(some, [&](const auto& each) { return !ticked.contains(to_qt(each.first)); });
+    return some;
 }
 
 void QuestionsPage::ask_fit() {
@@ -283,7 +317,7 @@ void QuestionsPage::show_script() {
         const auto in_words = launch_script(of_, framework);
         for (const std::string& why : in_words.error()) reasons << to_qt(why);
     }
-    answer_->setText(reasons.join(u'\n'));
+    state_->setText(reasons.join(u'\n'));
     notes_->clear();
     follow();
 }
@@ -291,8 +325,10 @@ void QuestionsPage::show_script() {
 void QuestionsPage::adopt(Asked answer) {
     asked_ = std::move(answer);
     of_kind_ = chosen();
-    answer_->setText(joined_lines(asked_.says));
+    state_->setText(joined_lines(asked_.says));
     notes_->setText(joined_lines(asked_.notes));
+    curve_->setVisible(asked_.figure.has_value());
+    if (asked_.figure) curve_->present(snapshot_of({*for_file_.figure}));
     delete std::exchange(table_, nullptr);
     if (!asked_.rows.empty()) {
         QStringList headings;
@@ -310,8 +346,7 @@ void QuestionsPage::adopt(Asked answer) {
         }
         table_->show_rows(cells);
         table_place_->addWidget(table_);
-        connect(table_, &QTableWidget::currentCellChanged, this, &QuestionsPage::show_selection);
-        connect(table_, &QTableWidget::cellActivated, this, &QuestionsPage::apply);
+        take_rows_of(*table_);
         table_->selectRow(std::max(first_plan, 0));
     }
     follow();
@@ -330,33 +365,22 @@ void QuestionsPage::follow() {
     const bool answered = !of_kind_.isEmpty();
     if (answered && !busy() && of_kind_ == launch_kind && !(of_ == workspace_.scenario())) return ask();
     if (answered && !busy() && of_kind_ != fit_kind && !(judged_by_ == workspace_.preferences())) return ask();
-    stale_->setVisible(answered && !busy() && !(of_ == workspace_.scenario()));
-    answer_->setVisible(!answer_->text().isEmpty());
+    show_stale(answered);
+    state_->setVisible(!state_->text().isEmpty());
     notes_->setVisible(!notes_->text().isEmpty());
     const bool anything = of_kind_ == launch_kind ? !script_->toPlainText().isEmpty() : table_ != nullptr;
     copy_->setEnabled(anything);
     save_->setEnabled(anything);
-    show_selection();
-}
-
-const AskedRow* QuestionsPage::selected() const {
-    const int row = table_ ? table_->currentRow() : -1;
-    return row >= 0 && row < int(asked_.rows.size()) ? &asked_.rows[std::size_t(row)] : nullptr;
-}
-
-void QuestionsPage::show_selection() {
-    const AskedRow* row = selected();
     apply_->setVisible(chosen() != launch_kind);
-    apply_->setEnabled(row && row->plan && !(*row->plan == workspace_.scenario()));
+    show_selection();
 }
 
-void QuestionsPage::apply() {
-    show_selection();
-    if (!apply_->isEnabled()) return;
-    const AskedRow& row = *selected();
-    const QString name = tr("%1: %2").arg(kind_->currentText(), to_qt(row.cells.front()));
-    workspace_.propose(*row.plan, name);
-    emit applied(name);
+std::optional<AnswerPage::Offer> QuestionsPage::selected() const {
+    const int row = table_ ? table_->currentRow() : -1;
+    if (row < 0 || row >= int(asked_.rows.size())) return std::nullopt;
+    const AskedRow& asked = asked_.rows[std::size_t(row)];
+    if (!asked.plan) return std::nullopt;
+    return Offer{tr("%1: %2").arg(kind_->currentText(), to_qt(asked.cells.front())), *asked.plan};
 }
 
 void QuestionsPage::choose_runs() {

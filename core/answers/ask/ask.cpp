@@ -13,8 +13,13 @@ const std::vector<PlanQuestionWords>& plan_questions() {
     static const std::vector<PlanQuestionWords> all{
         {PlanQuestion::batch, "batch", "Is the batch too large?",
          "What the global batch costs in tokens, by published critical batches, and other batches for the same loss."},
+        {PlanQuestion::sweep, "sweep", "Does a larger batch raise the MFU?",
+         "A sweep of the global batch and of the micro-batch: MFU, step, bubble and memory."},
+        {PlanQuestion::gap, "gap", "Which part of the step is off?",
+         "A measured step against the predicted one: what each part alone would have to be to explain the difference."},
         {PlanQuestion::machines, "machines", "The same run on other machines",
-         "As many devices of every machine, each with its best layout: 40 or 80 GB, Frontier or Fugaku."},
+         "As many devices, nodes or FLOP/s of other machines, each with its best layout, its price and who measured "
+         "it: 40 or 80 GB, Frontier or Fugaku."},
         {PlanQuestion::zero, "zero", "What ZeRO stages do to memory",
          "The plan with each ZeRO stage, part by part, and why a higher stage may need more."},
         {PlanQuestion::nodes, "nodes", "Best layout on every number of nodes",
@@ -108,6 +113,8 @@ Asked ask(const Scenario& plan, PlanQuestion question, const AskOptions& options
             case PlanQuestion::layers: return ask_layers(plan, options, stop, progress);
             case PlanQuestion::robust: return ask_robust(plan, options, stop, progress);
             case PlanQuestion::batch: return ask_batch(plan, options);
+            case PlanQuestion::sweep: return ask_sweep(plan, options);
+            case PlanQuestion::gap: return ask_gap(plan, options);
             case PlanQuestion::zero: return ask_zero(plan, options);
             case PlanQuestion::machines: break;
         }

@@ -28,6 +28,13 @@ Asked ask_robust(const Scenario&, const AskOptions&, std::stop_token, const Prog
 Asked ask_largest(const Scenario&, const AskOptions&, std::stop_token, const Progress&);
 Asked ask_batch(const Scenario&, const AskOptions&);
 Asked ask_zero(const Scenario&, const AskOptions&);
+
+// ---- ask_step.cpp
+constexpr double believable_factor = 2;   // of a part of a step, between what is predicted and what is
+Asked ask_sweep(const Scenario&, const AskOptions&);
+Asked ask_gap(const Scenario&, const AskOptions&);
+
+// ---- ask_machines.cpp
 Asked ask_machines(const Scenario&, const AskOptions&, const std::map<std::string, Machine>&, std::stop_token,
                    const Progress&);
 

@@ -1,11 +1,8 @@
-// Other models, batches, ZeRO stages and machines for the same run.
+// Other models, batches and ZeRO stages for the same run.
 #include "core/answers/ask/ask_parts.h"
 
 #include "core/answers/campaign/critical_batch.h"
-#include "core/answers/campaign/money.h"
-#include "core/answers/search/envelope.h"
 #include "core/answers/search/largest.h"
-#include "core/answers/search/wording.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
@@ -227,78 +224,6 @@ Asked ask_zero(const Scenario& plan, const AskOptions& o) {
     if (plan.layout.data_parallel == 1)
         a.notes.push_back(phrase("With one replica there is nobody to share states with."));
     a.notes.push_back(phrase("Memory is that of the fullest stage, part by part."));
-    return a;
-}
-
-// ---- Other machines
-
-namespace {
-
-struct OnMachine {
-    Scenario plan;
-    Estimate estimate;
-    Totals totals;
-};
-
-std::optional<OnMachine> on_machine(const Scenario& plan, const Machine& m, const AskOptions& o, std::stop_token stop) {
-    Scenario s = plan;
-    s.machine = m;
-    const int nodes = (plan.layout.devices + m.devices_per_node - 1) / m.devices_per_node;
-    if (nodes > m.nodes) return std::nullopt;
-    s = on_nodes(std::move(s), nodes);
-    const SearchResult r = search(s, common_space(s), one_best(o), stop);
-    if (r.top.empty()) return std::nullopt;
-    Scenario best = with_layout(s, r.top.front().layout);
-    Outcome e = estimate(best);
-    if (!e) return std::nullopt;
-    const Totals t = totals(best, headline(best, *e), o.counting);
-    return OnMachine{std::move(best), *std::move(e), t};
-}
-
-AskedRow row_of_machine(const OnMachine& m, const AskOptions& o, bool here) {
-    const Machine& machine = m.plan.machine;
-    const auto cost = cost_of(m.plan, m.totals);
-    return {{here ? phrase("{1}, the plan", machine.name) : machine.name, time_of(m.plan, m.estimate, o.counting),
-             m.totals.ends() ? count_of(m.totals.node_hours) : "",
-             m.totals.ends() ? count_of(m.totals.device_hours) : "",
-             m.totals.ends() ? say(m.totals.facility_energy) : "", cost ? say(*cost) : phrase("unknown"),
-             percent(headline(m.plan, m.estimate).mfu), say(machine.device.memory),
-             phrase("{1} x {2}", count_of(m.estimate.devices), machine.device.name), say_layout(m.plan.layout)},
-            here ? std::nullopt : std::optional(m.plan)};
-}
-
-}  // namespace
-
-Asked ask_machines(const Scenario& plan, const AskOptions& o, const std::map<std::string, Machine>& machines,
-                   std::stop_token stop, const Progress& progress) {
-    Asked a;
-    a.headings = {phrase("Machine"), phrase("Time to train"), phrase("Node-hours"), phrase("Device-hours"),
-                  phrase("Energy, facility"), phrase("Cost"), phrase("MFU"), phrase("Memory of a device"),
-                  phrase("Devices"), phrase("Best layout")};
-    a.numbers = {1, 2, 3, 4, 5, 6, 7};
-    std::vector<OnMachine> found;
-    long long done = 0;
-    int none = 0;
-    for (const auto& [id, m] : machines) {
-        if (stop.stop_requested()) return a;
-        if (progress) progress(done++, (long long)machines.size());
-        if (auto there = on_machine(plan, m, o, stop)) found.push_back(*std::move(there));
-        else ++none;
-    }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const OnMachine& x, const OnMachine& y) { return x.totals.time < y.totals.time; });
-    if (const Outcome e = estimate(plan))
-        a.rows.push_back(row_of_machine({plan, *e, totals(plan, headline(plan, *e), o.counting)}, o, true));
-    for (const OnMachine& m : found) a.rows.push_back(row_of_machine(m, o, false));
-    const std::string devices = numbered(plan.layout.devices, "device", "devices");
-    a.says.push_back(found.empty()
-                         ? phrase("No machine has a layout that fits on {1}.", devices)
-                         : phrase("On {1}, or the next whole node, the run ends first on {2}; {3} machines have no "
-                                  "layout that fits, too few devices or not the number format.",
-                                  devices, found.front().plan.machine.name, none));
-    a.notes.push_back(phrase("Each machine has its best layout of the common choices. The software stays the plan's: "
-                             "where nobody measured it on a device, the prediction is an extrapolation."));
-    note_power(a, o);
     return a;
 }
 

@@ -56,4 +56,11 @@ std::vector<SuitedStack> suited_stacks(const Scenario& plan, const Evidence& evi
     return suited;
 }
 
+int runs_of_pair(const Scenario& plan, const Evidence& evidence) {
+    const RunKind kind = kind_of(plan);
+    return int(std::ranges::count_if(evidence.time, [&](const Trial& t) {
+        return t.kind.stack == kind.stack && t.kind.device == kind.device;
+    }));
+}
+
 }  // namespace plimsoll

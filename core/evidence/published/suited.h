@@ -29,4 +29,7 @@ struct SuitedStack {
 std::vector<SuitedStack> suited_stacks(const Scenario&, const Evidence&, const std::map<std::string, Stack>&,
                                        int most = 1);
 
+// Published runs of the plan's software on its device: how often anybody measured the pair.
+int runs_of_pair(const Scenario&, const Evidence&);
+
 }  // namespace plimsoll
