@@ -274,7 +274,7 @@ void tst_find::ctrl_f_finds_by_other_names_data() {
     row("bandwidth", "machine.levels.1.bandwidth_GBps");
     row("token", "recipe.tokens");
     row("batch in tokens", "recipe.global_batch_sequences");
-    row("GPU", "layout.devices");
+    row("GPU", "nodes");
     row("tp", "layout.tensor_parallel");
     row("checkpointing", "layout.recompute");
     row("HBM", "machine.device.memory_GiB");
@@ -296,7 +296,7 @@ void tst_find::ctrl_f_finds_by_other_names() {
 
 void tst_find::the_group_of_the_best_match_comes_first() {
     auto* search = desk_->find<QLineEdit>("find_input");
-    auto *tokens = desk_->find<KnobRow>("recipe.tokens"), *tensor = desk_->find<KnobRow>("layout.tensor_parallel");
+    auto *tokens = desk_->find<KnobRow>("recipe.tokens"), *nodes = desk_->find<KnobRow>("nodes");
     const auto top = [&](QWidget* row) { return row->mapTo(desk_->window.inputs(), QPoint()).y(); };
     search->setText("token");
     QTRY_VERIFY(tokens->isVisible());
@@ -304,7 +304,7 @@ void tst_find::the_group_of_the_best_match_comes_first() {
         if (row->isVisible() && row->knob().group != KnobGroup::recipe)
             QTRY_VERIFY2(top(tokens) < top(const_cast<KnobRow*>(row)), row->knob().id.c_str());
     search->clear();
-    QTRY_VERIFY(top(tokens) > top(tensor));  // as before
+    QTRY_VERIFY(top(tokens) > top(nodes));  // as before
 }
 
 PLIMSOLL_TEST(tst_find)

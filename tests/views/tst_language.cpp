@@ -239,7 +239,7 @@ void tst_language::obstacles_and_cautions_are_translated() {
     const WindowLanguage language(japanese);
     QCOMPARE(to_qt(say(o)), QStringLiteral("アテンションヘッド 52 は テンソル並列 7 で割り切れません。"
                                            "割り切れる最も近い値: 4, 13。"));
-    QCOMPARE(with_links(to_qt(say(o)), *find_knob(o.knob)).count("<a "), 2);
+    QCOMPARE(links_in(to_qt(say(o)), *find_knob(o.knob)).size(), 2);
     QVERIFY(english.startsWith("Tensor parallel 7 does not divide attention heads 52"));
     Scenario half = plan;
     half.recipe.precision = Precision::fp16;
@@ -411,7 +411,7 @@ void tst_language::what_is_wrong_in_a_file_is_said_in_the_language() {
 void tst_language::help_of_an_input_is_found_in_the_language() {
     const WindowLanguage language(japanese);
     Desk d;
-    const auto* nodes = d.window.findChild<NodeControl*>();
+    const auto* nodes = d.window.inputs()->nodes();
     const HelpTopic topic = help_topic_of(nodes);
     HelpWindow help;
     help.show_page(topic.page, topic.word);

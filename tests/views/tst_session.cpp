@@ -244,9 +244,9 @@ void tst_session::inputs_that_were_hidden_come_with_their_sliders() {
     QVERIFY(!s.window.inputs()->isVisible());
     menu_action(s.window, "Find an input")->trigger();
     QVERIFY(s.window.inputs()->isVisible());
-    auto* tensor = s.window.findChild<QSlider*>("layout.tensor_parallel.slider");
-    QVERIFY(tensor && s.workspace.scenario().layout.tensor_parallel > 1);
-    QTRY_VERIFY2(tensor->value() > 0, "the slider stands at its beginning beside a tensor parallel degree above one");
+    auto* tokens = s.window.findChild<QSlider*>("recipe.tokens.slider");
+    QVERIFY(tokens);
+    QTRY_VERIFY2(tokens->value() > 0, "the slider stands at its beginning beside a number in the middle");
 }
 
 void tst_session::a_window_lies_within_the_screen_data() {

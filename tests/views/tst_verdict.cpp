@@ -131,6 +131,22 @@ private slots:
         QTRY_COMPARE(c.workspace.snapshot().last_good->room(), Room::enough);
     }
 
+    // "2.32 years in 3,391 jobs of 6 h: Fits." in green.
+    void a_run_longer_than_a_year_is_no_green_verdict() {
+        Court c;
+        c.fill_to(0.5);
+        QVERIFY2(c.verdict().sentence().contains("Fits."), qPrintable(c.verdict().sentence()));
+        const Seconds now = c.workspace.snapshot().last_good->totals.time;
+        const double tokens = c.workspace.scenario().recipe.tokens;
+        c.turn("recipe.tokens", tokens * (800 * day / now));
+        QVERIFY2(c.verdict().sentence().contains("longer than a year"), qPrintable(c.verdict().sentence()));
+        QCOMPARE(verdict_text(c.workspace.snapshot()).icon, QString(":/icons/tight.svg"));
+        QVERIFY2(c.verdict().notes().join('|').contains("awards"), qPrintable(c.verdict().notes().join('|')));
+        c.turn("recipe.tokens", tokens * (200 * day / now));
+        QVERIFY2(c.verdict().sentence().contains("Fits."), qPrintable(c.verdict().sentence()));
+        QVERIFY(!c.verdict().notes().join('|').contains("awards"));
+    }
+
     void the_headroom_is_the_users() {
         Court c;
         c.fill_to(0.9);
@@ -280,6 +296,32 @@ private slots:
         software->click();
         QTRY_VERIFY(c.workspace.scenario().stack.id != "deepspeed-megatron");
         QVERIFY(c.workspace.scenario().layout == s.layout);
+    }
+
+    // "2.33 years instead of 600 d; the plan is short by 36.7 GiB" in a green verdict.
+    void software_that_makes_a_good_plan_worse_is_not_offered() {
+        Court c;
+        c.price_runs();
+        int offered = 0;
+        for (const char* machine : {"dgx-h100", "frontier", "dgx-a100"})
+            for (const char* stack : {"deepspeed-megatron", "megatron-core", "torchtitan"}) {
+                if (!library().machines.contains(machine) || !library().stacks.contains(stack)) continue;
+                Scenario s = c.workspace.scenario();
+                s.machine = library().machines.at(machine);
+                s.stack = library().stacks.at(stack);
+                c.propose(s);
+                QTRY_VERIFY(!c.verdict().busy());
+                c.settle();
+                const bool good = c.workspace.snapshot().outcome
+                               && c.workspace.snapshot().last_good->room() == Room::enough;
+                for (const QPushButton* b : c.verdict().buttons()) {
+                    if (!b->toolTip().contains("on this device used it")) continue;
+                    ++offered;
+                    QVERIFY2(!b->text().contains("short by"), qPrintable(b->text()));
+                    QVERIFY2(!good || !b->text().contains("slower"), qPrintable(b->text()));
+                }
+            }
+        QVERIFY(offered > 0);
     }
 
     void tiles_count_failures_by_one_rule() {

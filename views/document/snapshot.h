@@ -2,7 +2,9 @@
 // What views see: the plan, its outcome, and the last answer there was.
 //
 // A plan with obstacles has no numbers; views then keep drawing `last_good` and
-// say that it is stale. A snapshot is a value: whoever holds one may keep it.
+// say that it is stale. So they do while a field holds what cannot be part of the
+// plan: whoever typed it shall not read the numbers as the answer to it.
+// A snapshot is a value: whoever holds one may keep it.
 
 #include "core/answers/campaign/hours.h"
 #include "core/answers/campaign/totals.h"
@@ -14,6 +16,7 @@
 #include "core/evidence/published/anchor.h"
 #include "core/evidence/published/band.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,6 +57,8 @@ struct Answer {
 struct Snapshot {
     Scenario scenario;
     Outcome outcome = Unexpected<std::vector<Obstacle>>{{}};
+    // By the id of the knob, what was typed and refused, as a sentence. There is no outcome then, and no obstacle.
+    std::map<std::string, std::string> refused;
     std::shared_ptr<const Answer> last_good;  // of `scenario` unless stale; null before the first
     std::shared_ptr<const Answer> baseline;   // pinned to compare with; null when none
 

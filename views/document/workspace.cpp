@@ -33,6 +33,7 @@ Workspace::Workspace(Library library, QObject* parent) : QObject(parent), librar
     connect(&plans_, &Plans::replaced, this, [this, in_front](const Document* d) {
         aside_.erase(d);
         if (!in_front(d)) return;
+        snapshot_.refused.clear();
         snapshot_.baseline.reset();
         snapshot_.last_good.reset();
     });
@@ -40,6 +41,7 @@ Workspace::Workspace(Library library, QObject* parent) : QObject(parent), librar
             [this] { aside_[&document()] = {snapshot_.last_good, snapshot_.baseline}; });
     connect(&plans_, &Plans::shown, this, [this] {
         const Aside found = aside_[&document()];
+        snapshot_.refused.clear();
         snapshot_.last_good = found.last_good;
         snapshot_.baseline = found.baseline;
         turn_.start();
@@ -108,7 +110,16 @@ void Workspace::refresh() {
     snapshot_.outcome = estimate(plan);
     if (snapshot_.outcome) snapshot_.last_good = answer_of(plan, *snapshot_.outcome, {});
     else if (!snapshot_.last_good) snapshot_.last_good = nearest_answer(plan);
+    if (snapshot_.outcome && !snapshot_.refused.empty()) snapshot_.outcome = Unexpected{std::vector<Obstacle>{}};
     emit changed(snapshot_);
+}
+
+void Workspace::refuse(const std::string& knob, const std::string& why) {
+    const auto found = snapshot_.refused.find(knob);
+    if (why == (found == snapshot_.refused.end() ? std::string() : found->second)) return;
+    if (why.empty()) snapshot_.refused.erase(found);
+    else snapshot_.refused[knob] = why;
+    turn_.start();
 }
 
 void Workspace::set_record(std::shared_ptr<const TrackRecord> record) {

@@ -43,6 +43,9 @@ public:
         document().edit(next, name, knob);
     }
 
+    // What stands in the field of a knob and cannot be part of the plan, as a sentence; empty: it is gone.
+    void refuse(const std::string& knob, const std::string& why);
+
     const Library& library() const { return library_; }
     // Presets that were just saved: offered like those that were there at the start.
     void add_presets(const Machine&, const std::optional<Stack>&);

@@ -1,14 +1,9 @@
 #pragma once
-// Inputs that stand alone: a number, the nodes.
+// The field that a number is typed into.
 
 #include "core/values/knobs/knobs.h"
-#include "views/document/workspace.h"
-#include "views/parts/widgets.h"
-
 #include <QAbstractSpinBox>
-#include <QLabel>
 #include <QLineEdit>
-#include <QSlider>
 #include <QTimer>
 
 #include <functional>
@@ -27,6 +22,8 @@ public:
     // `choices` is asked only when an arrow is pressed. Without `read` text is read as parse_value does.
     ValueBox(const Knob& knob, Choices choices, Read read = {}, QWidget* parent = nullptr);
 
+    void set_knob(const Knob& knob) { knob_ = &knob; }          // the same quantity in another unit
+    void set_word_for_zero(const QString& word) { zero_ = word; }  // shown and taken in its place: "automatic"
     void show_value(double value);  // from the plan; leaves text alone that is being typed
     void commit();                  // what is being typed, now; nothing where nothing is
     void give_up();                 // what is being typed, for the plan's value
@@ -46,7 +43,8 @@ protected:
 private:
     double next(double from, int direction, bool any) const;
 
-    const Knob& knob_;
+    const Knob* knob_;
+    QString zero_;
     Choices choices_;
     Read read_;
     double value_ = 0;
@@ -56,35 +54,5 @@ private:
 
 // What was typed has become an edit of the plan: Ctrl+Z now undoes that, not the letters.
 void forget_typing(QLineEdit&);
-
-// The most used input: how many nodes. Slider stops are the node counts this
-// plan's batch and layout allow, even in the logarithm.
-class NodeControl : public QWidget {
-    Q_OBJECT
-public:
-    explicit NodeControl(Workspace& workspace, QWidget* parent = nullptr);
-
-    void present(const Snapshot&);
-    void refresh_stops();
-    QSlider* slider() const { return slider_; }
-    void take_focus() { box_->setFocus(Qt::ShortcutFocusReason); }
-    const std::vector<double>& stops() const { return stops_; }
-
-protected:
-    void resizeEvent(QResizeEvent*) override;
-
-private:
-    void propose(double nodes);
-    void place_slider(double nodes);
-
-    Workspace& workspace_;
-    const Knob& knob_;
-    QSlider* slider_;
-    ValueBox* box_;
-    PlainLabel* note_;
-    QTimer quiet_;   // nothing has moved for a moment
-    std::vector<double> stops_;
-    Layout held_;   // while the handle is held
-};
 
 }  // namespace plimsoll

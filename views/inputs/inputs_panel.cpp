@@ -6,9 +6,11 @@
 #include "views/parts/widgets.h"
 
 #include <QApplication>
+#include <QKeyEvent>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 
 namespace plimsoll {
 
@@ -26,15 +28,14 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
       workspace_(workspace),
       search_(new QLineEdit),
       scroll_(new QScrollArea),
-      nothing_(new PlainLabel),
+      nothing_(new RichLabel),
       name_(new QLineEdit),
-      nodes_(new NodeControl(workspace)) {
+      automatic_(new QCheckBox(tr("Automatic: the fastest that fits"))) {
     build_search();
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(6, 6, 0, 0);
     all->setSpacing(4);
     build_name(*all);
-    all->addWidget(nodes_);
     all->addWidget(search_);
     all->addWidget(nothing_);
 
@@ -44,12 +45,22 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     column_->setSpacing(6);
     for (const PresetKind kind : {PresetKind::model, PresetKind::machine, PresetKind::stack})
         presets_.push_back(new PresetBox(kind, workspace));
-    add_group(*column_, KnobGroup::model, tr("Model"), presets_[0]);
-    add_group(*column_, KnobGroup::machine, tr("Machine"), presets_[1]);
-    add_group(*column_, KnobGroup::layout, tr("Layout"), nullptr);
-    add_group(*column_, KnobGroup::recipe, tr("Recipe"), nullptr);
-    add_group(*column_, KnobGroup::stack, tr("Software stack"), presets_[2]);
-    add_group(*column_, KnobGroup::compression, tr("Compression"), nullptr);
+    automatic_->setObjectName(QStringLiteral("automatic_layout"));
+    automatic_->setMinimumWidth(1);  // with large letters it ends at the panel's edge
+    automatic_->hide();
+    add_more(*add_block(tr("Model"), {}, {presets_[0]}), tr("More about the model"), {KnobGroup::model});
+    Section* machine = add_block(tr("Machine"), {"nodes"}, {presets_[1], labelled(tr("Software"), presets_[2])});
+    add_more(*machine, tr("More about the machine"), {KnobGroup::machine});
+    add_more(*machine, tr("More about the software"), {KnobGroup::stack});
+    Section* run = add_block(tr("Run"), {"recipe.tokens", "recipe.global_batch_sequences", "recipe.sequence_length",
+                                         "recipe.precision"});
+    add_more(*run, tr("More about the run"), {KnobGroup::recipe, KnobGroup::compression});
+    Section* layout = add_block(tr("Layout"),
+                                {"layout.tensor_parallel", "layout.sequence_parallel", "layout.pipeline_parallel",
+                                 "layout.schedule", "layout.data_parallel", "layout.expert_parallel",
+                                 "layout.micro_batch", "layout.zero_stage", "layout.recompute"},
+                                {automatic_});
+    add_more(*layout, tr("More about the layout"), {KnobGroup::layout});
     column_->addStretch();
 
     scroll_->setWidget(content);
@@ -99,7 +110,7 @@ void InputsPanel::commit() {
 void InputsPanel::leave() {
     commit();
     for (ValueBox* box : findChildren<ValueBox*>()) box->give_up();
-    nodes_->slider()->setSliderDown(false);  // its stops are those of the plan that goes
+    nodes()->slider()->setSliderDown(false);  // its stops are those of the plan that goes
 }
 
 void InputsPanel::build_search() {
@@ -109,73 +120,85 @@ void InputsPanel::build_search() {
     search_->setClearButtonEnabled(true);
     nothing_->setObjectName(QStringLiteral("no_input_found"));
     nothing_->setWordWrap(true);
-    nothing_->setForegroundRole(QPalette::PlaceholderText);
+    nothing_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     nothing_->hide();
+    connect(nothing_, &QLabel::linkActivated, this, &InputsPanel::follow_hint);
     connect(search_, &QLineEdit::textChanged, this, &InputsPanel::filter);
+    search_->installEventFilter(this);
 }
 
-// What a preset describes is folded as a whole; the plan's own inputs are in view.
-void InputsPanel::add_group(QLayout& layout, KnobGroup group, const QString& title, QWidget* preset) {
-    Group g{new Section(title, Section::Level::group, true), nullptr, {}};
-    if (preset) {
-        g.details = new Section(tr("Details"), Section::Level::details, false);
-        g.section->add(preset);
-        g.section->add(g.details);
+bool InputsPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == search_ && event->type() == QEvent::KeyPress && !nothing_->isHidden()) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) return follow_hint(), true;
     }
-    Section* parent = g.details ? g.details : g.section;
-    g.folds.push_back({nullptr, {}});
+    return QWidget::eventFilter(watched, event);
+}
+
+void InputsPanel::offer_automatic(QAction* action) {
+    automatic_->setToolTip(action->toolTip() + QStringLiteral(" (%1)").arg(action->shortcut().toString()));
+    automatic_->setChecked(action->isChecked());
+    automatic_->show();
+    connect(action, &QAction::toggled, automatic_, &QCheckBox::setChecked);
+    connect(automatic_, &QCheckBox::clicked, action, &QAction::setChecked);
+}
+
+KnobRow* InputsPanel::make_row(const Knob& knob, Fold& fold) {
+    fold.rows.push_back(new KnobRow(knob, workspace_));
+    connect(fold.rows.back(), &KnobRow::shown, &quiet_, qOverload<>(&QTimer::start));
+    return fold.rows.back();
+}
+
+Section* InputsPanel::add_block(const QString& title, const std::vector<const char*>& in_view,
+                                const std::vector<QWidget*>& above) {
+    auto* block = new Section(title, Section::Level::group, true);
+    for (QWidget* each : above) block->add(each);
+    Fold fold{block, nullptr, nullptr, {}};
+    for (const char* id : in_view) block->add(make_row(*find_knob(id), fold));
+    folds_.push_back(std::move(fold));
+    blocks_.push_back(block);
+    column_->addWidget(block);
+    return block;
+}
+
+// All that is not in view, as the table orders it. Devices are the nodes in another unit.
+void InputsPanel::add_more(Section& block, const QString& title, const std::vector<KnobGroup>& groups) {
+    auto* more = new Section(title, Section::Level::details, false);
+    block.add(more);
+    std::vector<Fold> folds{{&block, more, nullptr, {}}};
     for (const Knob& knob : knobs()) {
-        if (knob.group != group || knob.id == "nodes") continue;
+        if (std::ranges::find(groups, knob.group) == groups.end()) continue;
+        if (knob.id == "layout.devices" || row(to_qt(knob.id))) continue;
         const QString heading = worded(knob.section);
-        auto fold = std::find_if(g.folds.begin(), g.folds.end(), [&](const Fold& f) {
+        auto fold = std::ranges::find_if(folds, [&](const Fold& f) {
             return heading.isEmpty() ? !f.section : f.section && f.section->title() == heading;
         });
-        if (fold == g.folds.end()) {
-            g.folds.push_back({new Section(heading, Section::Level::details, false), {}});
-            fold = g.folds.end() - 1;
-            parent->add(fold->section);
+        if (fold == folds.end()) {
+            auto* section = new Section(heading, Section::Level::details, false);
+            more->add(section);
+            folds.push_back({&block, more, section, {}});
+            fold = folds.end() - 1;
         }
-        fold->rows.push_back(new KnobRow(knob, workspace_));
-        connect(fold->rows.back(), &KnobRow::shown, &quiet_, qOverload<>(&QTimer::start));
-        (fold->section ? fold->section : parent)->add(fold->rows.back());
+        (fold->section ? fold->section : more)->add(make_row(knob, *fold));
     }
-    layout.addWidget(g.section);
-    groups_.push_back(std::move(g));
+    std::ranges::move(folds, std::back_inserter(folds_));
+}
+
+KnobRow* InputsPanel::row(const QString& id) const {
+    for (const Fold& fold : folds_)
+        for (KnobRow* each : fold.rows)
+            if (each->objectName() == id) return each;
+    return nullptr;
 }
 
 void InputsPanel::present(const Snapshot& s) {
     const QString name = to_qt(s.scenario.name);
     const bool same = name_->hasFocus() ? name_->text().trimmed() == name : name_->text() == name;
     if (!name_->isModified() && !same) name_->setText(name);
-    nodes_->present(s);
     for (PresetBox* box : presets_) box->present(s);
-    for (const Group& g : groups_)
-        for (const Fold& fold : g.folds) present_fold(fold, s);
-    if (note_unused()) filter(search_->text());
+    for (const Fold& fold : folds_) present_fold(fold, s);
+    note_what_is_set(s);
     quiet_.start();
-}
-
-// Whether other inputs than before change nothing.
-bool InputsPanel::note_unused() {
-    std::vector<bool> unused;
-    for (const Group& g : groups_)
-        for (const Fold& fold : g.folds)
-            for (const KnobRow* row : fold.rows) unused.push_back(!row->idle().isEmpty());
-    const bool other = unused != unused_;
-    unused_ = std::move(unused);
-    return other;
-}
-
-void InputsPanel::show_unused(bool on) {
-    shows_unused_ = on;
-    filter(search_->text());
-}
-
-// One that is being edited stays while it is, even if the edit made it pointless.
-bool InputsPanel::is_shown(const KnobRow& row, const Typed& typed, int least) const {
-    if (row.score(typed) < least) return false;
-    return row.idle().isEmpty() || shows_unused_ || !typed.empty() || &row == asked_for_
-        || row.isAncestorOf(QApplication::focusWidget());
 }
 
 // A heading under which nothing matters says why, so that nobody opens it in vain.
@@ -187,98 +210,113 @@ void InputsPanel::present_fold(const Fold& fold, const Snapshot& s) {
     fold.section->set_idle(all ? reason : QString());
 }
 
-void InputsPanel::refresh_stops() {
-    nodes_->refresh_stops();
-    for (const Group& g : groups_)
-        for (const Fold& fold : g.folds)
-            for (KnobRow* row : fold.rows)
-                if (row->isVisible()) row->refresh_stops();
+// What is out of sight and set all the same stands in the heading: "More about the layout: Context parallel 2".
+void InputsPanel::note_what_is_set(const Snapshot& s) {
+    static const Scenario usual;
+    std::map<Section*, QStringList> set;
+    for (const Fold& fold : folds_)
+        for (const KnobRow* row : fold.rows) {
+            const Knob& knob = row->knob();
+            const bool plan = knob.group == KnobGroup::layout || knob.group == KnobGroup::recipe;
+            if (!fold.more || !plan) continue;
+            const double value = knob.get(s.scenario);
+            if (value != knob.get(usual) && row->idle().isEmpty()) set[fold.more] << edit_name(knob, value);
+        }
+    for (const Fold& fold : folds_)
+        if (fold.more) fold.more->set_note(set[fold.more].join(QStringLiteral(", ")));
 }
 
-// Where an input has the words in one of its names, those that only mention them stay hidden.
+void InputsPanel::refresh_stops() {
+    nodes()->refresh_stops();
+    for (const Fold& fold : folds_)
+        for (KnobRow* row : fold.rows)
+            if (row->isVisible()) row->refresh_stops();
+}
+
+// Where an input has the words in one of its names, those that only mention them stay hidden. One that is not used in
+// this plan counts less.
 void InputsPanel::filter(const QString& words) {
     const Typed typed(words);
-    if (!typed.empty()) asked_for_ = nullptr;
     int best = 0;
-    for (const Group& g : groups_)
-        for (const Fold& fold : g.folds)
-            for (const KnobRow* row : fold.rows) best = std::max(best, row->score(typed));
+    for (const Fold& fold : folds_)
+        for (const KnobRow* row : fold.rows) best = std::max(best, row->score(typed));
     const int least = !typed.empty() && best >= Typed::by_name ? Typed::by_name : 1;
-    std::vector<int> scores;
-    for (const Group& g : groups_) scores.push_back(filter_group(g, typed, least));
-    order_groups(typed.empty() ? std::vector<int>(groups_.size(), 0) : scores);
-    nothing_->setText(tr("No input is called \"%1\", and no help text mentions it.").arg(words.trimmed()));
-    nothing_->setVisible(best == 0);
+    std::map<Section*, int> scores;
+    for (const Fold& fold : folds_)
+        for (KnobRow* row : fold.rows) {
+            const int score = row->score(typed);
+            row->setVisible(score >= least);
+            for (Section* section : {fold.block, fold.more, fold.section})
+                if (section && score >= least)
+                    scores[section] = std::max(scores[section], row->idle().isEmpty() ? score : score / 4);
+        }
+    for (const Fold& fold : folds_)
+        for (Section* section : {fold.block, fold.more, fold.section})
+            if (section) section->set_filtered(!typed.empty(), scores.contains(section));
+    order_blocks(typed.empty() ? std::map<Section*, int>{} : scores);
+    nothing_->setVisible(!typed.empty() && best < Typed::by_name);
+    if (!nothing_->isHidden()) say_where_else(words.trimmed());
     quiet_.start();
 }
 
-// Shows what scores at least so much, and returns the best score; one that is not used in this plan counts less.
-int InputsPanel::filter_group(const Group& g, const Typed& typed, int least) {
-    int best = 0;
-    bool in_details = false;
-    for (const Fold& fold : g.folds) {
-        bool in_fold = false;
-        for (KnobRow* row : fold.rows) {
-            const bool shown = is_shown(*row, typed, least);
-            row->setVisible(shown);
-            if (!shown) continue;
-            in_fold = true;
-            best = std::max(best, row->idle().isEmpty() ? row->score(typed) : row->score(typed) / 4);
-        }
-        if (fold.section) fold.section->set_filtered(!typed.empty(), in_fold);
-        if (fold.section && !in_fold) fold.section->hide();
-        in_details = in_details || in_fold;
-    }
-    if (g.details) g.details->set_filtered(!typed.empty(), in_details);
-    g.section->set_filtered(!typed.empty(), in_details);
-    if (!in_details && !g.details) g.section->hide();
-    return best;
+// Words that name no input may name a model, a machine or its software; all else is for the search over everything.
+void InputsPanel::say_where_else(const QString& words) {
+    const Typed typed(words);
+    elsewhere_ = nullptr;
+    int best = Typed::by_name - 1;
+    for (PresetBox* box : presets_)
+        for (const PresetName& preset : presets_of(box->kind(), workspace_.library()))
+            if (const int score = typed.score(findable(preset)); score > best) best = score, elsewhere_ = box;
+    const QString hint = elsewhere_ ? tr("Look among the presets: %1 (Enter)").arg(name_of(elsewhere_->kind()))
+                                    : tr("Look everywhere (Enter)");
+    nothing_->setText(tr("No input is called \"%1\".").arg(words).toHtmlEscaped()
+                      + QStringLiteral(" <a href=\"else\">%1</a>").arg(hint.toHtmlEscaped()));
 }
 
-// The group of the best match comes first; of equal ones the order stays.
-void InputsPanel::order_groups(const std::vector<int>& scores) {
-    std::vector<std::size_t> order(groups_.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
-    std::vector<QWidget*> in_order;
+void InputsPanel::follow_hint() {
+    const QString words = search_->text().trimmed();
+    PresetBox* box = elsewhere_;
+    search_->clear();
+    if (box) box->find(words);
+    else emit find_everywhere(words);
+}
+
+// The block of the best match comes first; of equal ones the order stays.
+void InputsPanel::order_blocks(const std::map<Section*, int>& scores) {
+    const auto score = [&](Section* s) { return scores.contains(s) ? scores.at(s) : 0; };
+    std::vector<Section*> order = blocks_;
+    std::stable_sort(order.begin(), order.end(), [&](Section* a, Section* b) { return score(a) > score(b); });
     bool moved = false;
     for (std::size_t i = 0; i < order.size(); ++i) {
-        QWidget* section = groups_[order[i]].section;
-        in_order.push_back(section);
-        if (column_->indexOf(section) == int(i)) continue;
-        column_->removeWidget(section);
-        column_->insertWidget(int(i), section);
+        if (column_->indexOf(order[i]) == int(i)) continue;
+        column_->removeWidget(order[i]);
+        column_->insertWidget(int(i), order[i]);
         moved = true;
     }
-    if (moved) set_tab_order_of(in_order);
+    if (moved) set_tab_order_of({order.begin(), order.end()});
 }
 
 bool InputsPanel::show_input(const QString& id) {
-    if (id == QStringLiteral("nodes")) return nodes_->take_focus(), true;
-    for (const Group& g : groups_)
-        for (const Fold& fold : g.folds)
-            for (KnobRow* row : fold.rows) {
-                if (row->objectName() != id) continue;
-                search_->clear();
-                asked_for_ = row;
-                filter({});
-                for (Section* section : {g.section, g.details, fold.section})
-                    if (section) section->unfold();
-                // Rows that were folded get their place with the next turn of the event loop.
-                QTimer::singleShot(0, row, [this, row] { scroll_->ensureWidgetVisible(row, 0, row->height()); });
-                (row->idle().isEmpty() ? row->editor() : static_cast<QWidget*>(row))
-                    ->setFocus(Qt::ShortcutFocusReason);
-                return true;
-            }
-    return false;
+    const bool devices = id == QStringLiteral("layout.devices");
+    KnobRow* asked = devices ? nodes() : row(id);
+    if (!asked) return false;
+    search_->clear();
+    if (asked == nodes()) asked->show_as(*find_knob(id.toStdString()));
+    for (const Fold& fold : folds_)
+        if (std::ranges::find(fold.rows, asked) != fold.rows.end())
+            for (Section* section : {fold.block, fold.more, fold.section})
+                if (section) section->unfold();
+    // Rows that were folded get their place with the next turn of the event loop.
+    QTimer::singleShot(0, asked, [this, asked] { scroll_->ensureWidgetVisible(asked, 0, asked->height()); });
+    (asked->idle().isEmpty() ? asked->editor() : static_cast<QWidget*>(asked))->setFocus(Qt::ShortcutFocusReason);
+    return true;
 }
 
 bool InputsPanel::say_what_has_the_keyboard() {
-    for (const Group& g : groups_)
-        for (const Fold& fold : g.folds)
-            for (KnobRow* row : fold.rows)
-                if (row->hasFocus() || row->isAncestorOf(QApplication::focusWidget()))
-                    return row->say_what_it_is(), true;
+    for (const Fold& fold : folds_)
+        for (KnobRow* row : fold.rows)
+            if (row->hasFocus() || row->isAncestorOf(QApplication::focusWidget()))
+                return row->say_what_it_is(), true;
     return false;
 }
 

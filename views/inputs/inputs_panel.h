@@ -1,18 +1,21 @@
 #pragma once
-// Every input of the plan from the knob table: a new knob appears here without
-// a line changing, in the group and under the heading its row names. Headings
-// are folded until opened; the search field opens what matches, by its name or
-// one of those in other_names.h, and hides the rest. The group of the best match comes first.
+// Every input of the plan from the knob table, in four blocks: the model, the machine with its software and nodes, the
+// run, the layout. What most people turn is in view; everything else is under "More about ..." of its block, below the
+// heading that its row in the table names, so that a new knob appears without a line changing. Nothing comes or goes
+// while the plan is edited: what does not matter is greyed and says why. The search field opens what matches, by its
+// name or one of those in other_names.h, and hides the rest; the block of the best match comes first.
 
-#include "views/inputs/controls.h"
 #include "views/inputs/knob_row.h"
 #include "views/inputs/preset_picker.h"
 #include "views/parts/widgets.h"
 
+#include <QAction>
+#include <QCheckBox>
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QTimer>
 
+#include <map>
 #include <vector>
 
 namespace plimsoll {
@@ -32,24 +35,25 @@ public:
     void leave();   // likewise; what cannot is given up, as another plan comes in its place
     // Unfolds what holds the input of this id, scrolls to it and gives it the keyboard. False for an unknown id.
     bool show_input(const QString& id);
-    // Inputs that change no number of the plan are hidden unless somebody looks for them. On: they stand there with the
-    // reason.
-    void show_unused(bool on);
+    // The switch of the automatic layout, above the degrees that it chooses.
+    void offer_automatic(QAction*);
     // The text of the input that has the keyboard, beside it. False where none has.
     bool say_what_has_the_keyboard();
-    bool shows_unused() const { return shows_unused_; }
-    NodeControl* nodes() const { return nodes_; }
+    KnobRow* nodes() const { return row("nodes"); }
+    KnobRow* row(const QString& id) const;  // null for an unknown id
     void remember_presets();  // which were used last, in the settings
 
+signals:
+    void find_everywhere(const QString& words);  // no input is called so
+
+protected:
+    bool eventFilter(QObject*, QEvent*) override;  // Enter in the search field
+
 private:
+    // Rows that stand together: in view, or below "More about ...", there perhaps below a heading.
     struct Fold {
-        Section* section;  // null for the rows that are always in view
+        Section *block, *more, *section;   // null where there is none
         std::vector<KnobRow*> rows;
-    };
-    struct Group {
-        Section* section;
-        Section* details;  // holds the folds below a preset; null where there is none
-        std::vector<Fold> folds;
     };
 
     void present(const Snapshot&);
@@ -57,27 +61,29 @@ private:
     void refresh_stops();
     void filter(const QString& words);
     void commit_name();
-    bool note_unused();
-    bool is_shown(const KnobRow&, const Typed&, int least) const;
-    int filter_group(const Group&, const Typed&, int least);
-    void order_groups(const std::vector<int>& scores);
+    void note_what_is_set(const Snapshot&);
+    void say_where_else(const QString& words);
+    void follow_hint();
+    void order_blocks(const std::map<Section*, int>& scores);
     void build_name(QLayout&);
     void build_search();
-    void add_group(QLayout&, KnobGroup, const QString& title, QWidget* preset);
+    Section* add_block(const QString& title, const std::vector<const char*>& in_view,
+                       const std::vector<QWidget*>& above = {});
+    void add_more(Section& block, const QString& title, const std::vector<KnobGroup>& groups);
+    KnobRow* make_row(const Knob&, Fold&);
 
     Workspace& workspace_;
     QLineEdit* search_;
     QScrollArea* scroll_;
-    QVBoxLayout* column_;  // of the groups
-    QLabel* nothing_;  // shown when no input matches
+    QVBoxLayout* column_;  // of the blocks
+    QLabel* nothing_;      // shown when no input is called so, and leads to what is
+    PresetBox* elsewhere_ = nullptr;  // where the hint leads; null: to everything
     QLineEdit* name_;
-    NodeControl* nodes_;
+    QCheckBox* automatic_;
     std::vector<PresetBox*> presets_;
-    std::vector<Group> groups_;
+    std::vector<Section*> blocks_;
+    std::vector<Fold> folds_;
     QTimer naming_;  // typing of a name counts as finished after a short rest
-    std::vector<bool> unused_;        // of every row, when rows were last shown and hidden
-    const KnobRow* asked_for_ = nullptr;  // shown whether it is used or not
-    bool shows_unused_ = false;
     QTimer quiet_;  // slider stops are refreshed once edits pause
 };
 

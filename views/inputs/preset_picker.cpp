@@ -171,14 +171,14 @@ void PresetPicker::paintEvent(QPaintEvent*) {
 }
 
 PresetBox::PresetBox(PresetKind kind, Workspace& workspace, QWidget* parent)
-    : PresetPicker(kind, workspace.library(), parent), kind_(kind), workspace_(workspace) {
+    : PresetPicker(kind, workspace.library(), parent), workspace_(workspace) {
     connect(&workspace, &Workspace::library_changed, this, [this] { present(workspace_.snapshot()); });
     connect(this, &PresetPicker::picked, this, [this](const QString& id) {
-        const auto next = with_preset(workspace_.scenario(), kind_, id.toStdString(), workspace_.library());
-        if (next) workspace_.propose(*next, part_of(*next, kind_, workspace_.library()).name);
+        const auto next = with_preset(workspace_.scenario(), this->kind(), id.toStdString(), workspace_.library());
+        if (next) workspace_.propose(*next, part_of(*next, this->kind(), workspace_.library()).name);
     });
 }
 
-void PresetBox::present(const Snapshot& s) { show_part(part_of(s.scenario, kind_, workspace_.library())); }
+void PresetBox::present(const Snapshot& s) { show_part(part_of(s.scenario, this->kind(), workspace_.library())); }
 
 }  // namespace plimsoll

@@ -23,6 +23,8 @@ public:
     // What was picked and marked is kept in the settings, and offered on top. Off unless it is asked for.
     void remember(bool on) { remembers_ = on; }
     SearchList* popup() const { return popup_; }
+    PresetKind kind() const { return kind_; }
+    void find(const QString& typed) { open(typed); }   // opens with this typed
 
     void showPopup() override;
     void hidePopup() override;
@@ -60,7 +62,6 @@ public:
     void present(const Snapshot&);
 
 private:
-    PresetKind kind_;
     Workspace& workspace_;
 };
 

@@ -55,6 +55,7 @@ QString shortage_line(const Estimate& e) {
 QString obstacle_lines(const Snapshot& s) {
     constexpr int most = 4;
     QStringList lines;
+    for (const auto& [knob, why] : s.refused) lines.append(to_qt(why));
     for (const Obstacle& o : s.outcome.error()) lines.append(to_qt(say(o, s.scenario)));
     const auto more = lines.size() - most;
     if (more > 0) lines = lines.mid(0, most) << QObject::tr("And %1 more.").arg(more);
@@ -96,16 +97,20 @@ VerdictText verdict_text(const Snapshot& s) {
     if (!s.stale() && s.last_good) t.beyond = beyond_line(*s.last_good, std::size_t(-1));
     if (s.stale()) {
         t.icon = QStringLiteral(":/icons/blocked.svg");
-        t.head = QObject::tr("Cannot be computed.");
+        const bool typed = s.outcome.error().empty();   // what was typed is the only thing in the way
+        t.head = typed ? QObject::tr("Not what was typed.") : QObject::tr("Cannot be computed.");
         t.body = obstacle_lines(s);
+        if (typed) t.body += u' ' + QObject::tr("The numbers are those of the plan without it; Esc in the field "
+                                                "brings its value back.");
         return t;
     }
     const Estimate& e = *s.outcome;
     const Headroom asked = s.last_good ? s.last_good->headroom : Headroom{};
+    const bool too_long = lasts_longer_than_an_award(s.scenario, e);
     switch (room_of(e, asked)) {
         case Room::enough:
-            t.icon = QStringLiteral(":/icons/fits.svg");
-            t.head = QObject::tr("Fits.");
+            t.icon = too_long ? QStringLiteral(":/icons/tight.svg") : QStringLiteral(":/icons/fits.svg");
+            t.head = too_long ? QObject::tr("Fits, but takes longer than a year.") : QObject::tr("Fits.");
             t.body = plan_line(s);
             break;
         case Room::tight:

@@ -130,11 +130,18 @@ Section::Section(const QString& title, Level level, bool open, QWidget* parent)
 }
 
 void Section::set_idle(const QString& reason) {
-    const QString text = reason.isEmpty() ? title_ : tr("%1 (not used: %2)").arg(title_, reason);
+    set_heading(reason.isEmpty() ? title_ : tr("%1 (not used: %2)").arg(title_, reason));
+}
+
+void Section::set_note(const QString& note) {
+    set_heading(note.isEmpty() ? title_ : QStringLiteral("%1: %2").arg(title_, note));
+}
+
+void Section::set_heading(const QString& text) {
     if (text == heading_->text()) return;
     heading_->setText(text);
     heading_->setAccessibleName(text);
-    heading_->setToolTip(plain_text(reason.isEmpty() ? QString() : text));
+    heading_->setToolTip(plain_text(text == title_ ? QString() : text));
 }
 
 void Section::set_filtered(bool filtering, bool any_match) {

@@ -106,11 +106,13 @@ public:
     void add(QWidget* row) { content_->addWidget(row); }
     // Says in the heading why nothing below it matters; empty: it does.
     void set_idle(const QString& reason);
+    void set_note(const QString& note);  // in the heading: what is set below it
     // While a filter is on, whatever matches is shown open; afterwards the user's choice returns.
     void set_filtered(bool filtering, bool any_match);
 
 private:
     void refresh();
+    void set_heading(const QString& text);
 
     QString title_;
     QToolButton* heading_;

@@ -99,8 +99,10 @@ constexpr const char* help_of_page[][2] = {
 
 HelpTopic help_topic_of(const QWidget* at) {
     for (; at; at = at->parentWidget()) {
-        if (const auto* row = qobject_cast<const KnobRow*>(at)) return topic_of_input(row->knob());
-        if (qobject_cast<const NodeControl*>(at)) return {QStringLiteral("glossary"), QObject::tr("strong scaling")};
+        if (const auto* row = qobject_cast<const KnobRow*>(at)) {
+            if (row->knob().id == "nodes") return {QStringLiteral("glossary"), QObject::tr("strong scaling")};
+            return topic_of_input(row->knob());
+        }
         if (qobject_cast<const PresetPicker*>(at)) return {QStringLiteral("files"), QObject::tr("Presets")};
         for (const auto& [page, help] : help_of_page)
             if (at->objectName() == QStringLiteral("page.") + QLatin1String(page)) return {QLatin1String(help), {}};

@@ -171,6 +171,11 @@ void MainWindow::build_docks() {
     inputs_ = new InputsPanel(workspace_);
     inputs_->setMinimumWidth(370);
     inputs_->setAutoFillBackground(true);
+    inputs_->offer_automatic(automatic_.action());
+    connect(inputs_, &InputsPanel::find_everywhere, this, [this](const QString& words) {
+        palette_of_commands()->open(everything());
+        palette_of_commands()->start(words);
+    });
     inputs_dock_ = dock(QStringLiteral("inputs"), tr("Inputs"), inputs_, Qt::LeftDockWidgetArea);
     setCentralWidget(centre_);  // here: Tab goes through the parts of the window in the order in which it gets them
     explain_ = new ExplainPanel(workspace_);

@@ -15,7 +15,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QSettings>
 #include <QStatusBar>
 #include <QWhatsThis>
 
@@ -160,16 +159,6 @@ void MainWindow::build_view_menu() {
     }
     view->addSeparator();
     for (QDockWidget* dock : {inputs_dock_, explain_dock_, history_dock_}) view->addAction(dock->toggleViewAction());
-    QAction* unused = view->addAction(tr("Inputs that do not a&pply"), this, [this](bool on) {
-        inputs_->show_unused(on);
-        if (session_ == Session::remembered) QSettings().setValue(QStringLiteral("unused_inputs"), on);
-    });
-    unused->setCheckable(true);
-    unused->setStatusTip(tr("Shows inputs that change no number of this plan, with the reason"));
-    if (session_ == Session::remembered && QSettings().value(QStringLiteral("unused_inputs")).toBool()) {
-        unused->setChecked(true);
-        inputs_->show_unused(true);
-    }
     QAction* focus = view->addAction(tr("Charts &only"), this, [this](bool on) { focus_mode(on); });
     focus->setCheckable(true);
     focus->setShortcut(QKeySequence(Qt::Key_F11));

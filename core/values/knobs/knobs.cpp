@@ -93,10 +93,20 @@ std::vector<std::string> nearest_knobs(std::string_view id) {
     return nearest;
 }
 
+namespace {
+
+// Where the range ends for this plan: more nodes than the machine has are no use to anybody.
+double highest(const Scenario& s, const Knob& k) {
+    if (k.id == "nodes") return std::clamp<double>(s.machine.nodes, k.low, k.high);
+    return k.id == "layout.devices" ? std::clamp<double>(s.machine.devices(), k.low, k.high) : k.high;
+}
+
+}  // namespace
+
 Expected<Scenario, Obstacle> with(const Scenario& s, const Knob& k, double value) {
     if (discrete(k)) value = std::round(value);
     if (!(value >= k.low && value <= k.high))
-        return Unexpected{Obstacle{Reason::out_of_range, k.id, value, {}, 0, {k.low, k.high}}};
+        return Unexpected{Obstacle{Reason::out_of_range, k.id, value, {}, 0, {k.low, highest(s, k)}}};
     Scenario turned = s;
     k.set(turned, value);
     return turned;
