@@ -229,7 +229,8 @@ AutomaticTimes measure_live(int argc, char** argv, const Scenario& plan, int mov
     const auto turn_batch = [&workspace, larger = true]() mutable {
         const Knob& batch = *find_knob("recipe.global_batch_sequences");
         const double now = batch.get(workspace.scenario());
-        workspace.propose(*with(workspace.scenario(), batch, larger ? 2 * now : now / 2), QStringLiteral("Batch"));
+        if (const auto next = with(workspace.scenario(), batch, larger ? 2 * now : now / 2))
+            workspace.propose(*next, QStringLiteral("Batch"));
         larger = !larger;
     };
     AutomaticTimes times;

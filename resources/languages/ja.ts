@@ -52,6 +52,10 @@
         <translation> 電力はこの照合の対象外です。</translation>
     </message>
     <message>
+        <source> USD</source>
+        <translation> USD</translation>
+    </message>
+    <message>
         <source> after %1</source>
         <translation>（変更前は %1）</translation>
     </message>
@@ -94,6 +98,10 @@
     <message>
         <source> pt</source>
         <translation> pt</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
     </message>
     <message>
         <source> with exit code %1</source>
@@ -208,8 +216,20 @@
         <translation>%1（あなたの実行）</translation>
     </message>
     <message>
-        <source>%1 against this plan: %2.</source>
-        <translation>この計画に対する %1: %2。</translation>
+        <source>%1 Looking for the nearest plans that work...</source>
+        <translation>%1 実行できる最も近い計画を探している...</translation>
+    </message>
+    <message>
+        <source>%1 Nothing near it works either.</source>
+        <translation>%1 近い計画にも実行できるものはない。</translation>
+    </message>
+    <message>
+        <source>%1 What does work:</source>
+        <translation>%1 実行できるもの：</translation>
+    </message>
+    <message>
+        <source>%1 against %2: %3.</source>
+        <translation>%1 を %2 と比べると：%3。</translation>
     </message>
     <message>
         <source>%1 assumptions</source>
@@ -284,10 +304,6 @@
         <translation>%1 ノード時間、%2 デバイス時間、課金は %3 %4、%5</translation>
     </message>
     <message>
-        <source>%1 nodes</source>
-        <translation>%1 ノード</translation>
-    </message>
-    <message>
         <source>%1 notes</source>
         <translation>注記 %1 件</translation>
     </message>
@@ -328,6 +344,10 @@
         <translation>%2 での %1 は、ピーク性能の %3（故障込み）で %4 FLOP（6 x パラメータ x トークン）に相当します。</translation>
     </message>
     <message>
+        <source>%1 on %2 nodes, %3 node-hours; %4 plans tried.</source>
+        <translation>%2 ノードで %1、%3 ノード時間。%4 の計画を試しました。</translation>
+    </message>
+    <message>
         <source>%1 over %2, %3 points from %4 to %5: %6</source>
         <translation>%2 に対する%1、%4 から %5 までの %3 点: %6</translation>
     </message>
@@ -354,10 +374,6 @@
     <message>
         <source>%1 plans of the file are closed here; they would be in the file no longer.</source>
         <translation>ファイルの計画が%1件ここでは閉じられています。保存すると、ファイルからなくなります。</translation>
-    </message>
-    <message>
-        <source>%1 plans tried.</source>
-        <translation>%1 通りの計画を試しました。</translation>
     </message>
     <message>
         <source>%1 published runs, %2 off where a source had no part%3</source>
@@ -416,16 +432,8 @@
         <translation>%1 × %2 %3</translation>
     </message>
     <message>
-        <source>%1 x %2 = %3 tokens</source>
-        <translation>%1 × %2 = %3 トークン</translation>
-    </message>
-    <message>
         <source>%1 x %2 mm; as PNG %3 x %4 pixels.</source>
         <translation>%1 x %2 mm。PNG では %3 x %4 画素。</translation>
-    </message>
-    <message>
-        <source>%1 x %2; the machine has %3</source>
-        <translation>%1 × %2。この計算機には %3</translation>
     </message>
     <message>
         <source>%1, %2 experts</source>
@@ -472,8 +480,16 @@
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1：%3 のうち %2</translation>
+    </message>
+    <message>
         <source>%1: %2 off on average with the presets, %3 with these constants.</source>
         <translation>%1: 平均の誤差はプリセットで %2、この定数で %3。</translation>
+    </message>
+    <message>
+        <source>%1: %2 on %3</source>
+        <translation>%1：%3 で %2</translation>
     </message>
     <message>
         <source>%1: %2 parts, together %3; the largest are %4.</source>
@@ -494,6 +510,10 @@
     <message>
         <source>%1: %2, %3</source>
         <translation>%1: %2、%3</translation>
+    </message>
+    <message>
+        <source>%1: edit it in %2</source>
+        <translation>%1: %2 で入力する</translation>
     </message>
     <message>
         <source>%1: ends by itself</source>
@@ -546,6 +566,10 @@
     <message>
         <source>&amp;Add a file...</source>
         <translation>ファイルを追加(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>&amp;Aim</source>
+        <translation>目標(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;All</source>
@@ -736,6 +760,10 @@
         <translation>実測した実行(&amp;M)...</translation>
     </message>
     <message>
+        <source>&amp;Measured step:</source>
+        <translation>実測のステップ(&amp;M)：</translation>
+    </message>
+    <message>
         <source>&amp;Memory is shown in:</source>
         <translation>メモリの単位(&amp;M):</translation>
     </message>
@@ -778,6 +806,10 @@
     <message>
         <source>&amp;Nodes</source>
         <translation>ノード数(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;None</source>
+        <translation>すべて外す(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Number:</source>
@@ -1100,6 +1132,10 @@
         <translation>2.69 CHF/node-hour または 1.99 USD/device-hour</translation>
     </message>
     <message>
+        <source>20 for each parameter that a token passes: %1</source>
+        <translation>トークンが通るパラメータ 1 つあたり 20：%1</translation>
+    </message>
+    <message>
         <source>20 tokens per parameter (Hoffmann et al. 2022)</source>
         <translation>パラメータあたり 20 トークン（Hoffmann ら 2022）</translation>
     </message>
@@ -1150,6 +1186,10 @@
     <message>
         <source>8 B s L h k (e-1)/e in 16 bit (BigMac, 2502.16927); one copy per expert, however sent</source>
         <translation>16 ビットで 8 B s L h k (e-1)/e (BigMac, 2502.16927)。送り方によらずエキスパートごとに 1 複製</translation>
+    </message>
+    <message>
+        <source>8-bit optimizer states</source>
+        <translation>8 ビットのオプティマイザ状態</translation>
     </message>
     <message>
         <source>90 %</source>
@@ -1208,10 +1248,6 @@
         <translation>。最速の分割では %1</translation>
     </message>
     <message>
-        <source>; the plan %1</source>
-        <translation>。計画は%1</translation>
-    </message>
-    <message>
         <source>; the plan is at %1</source>
         <translation>。計画は %1</translation>
     </message>
@@ -1242,6 +1278,22 @@
     <message>
         <source>&lt;p&gt;This is %1. Select another layout to see why it is faster or slower.&lt;/p&gt;</source>
         <translation>&lt;p&gt;これは%1です。別の構成を選ぶと、速い、または遅い理由を表示します。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>= %1 devices</source>
+        <translation>= %1 デバイス</translation>
+    </message>
+    <message>
+        <source>= %1 nodes</source>
+        <translation>= %1 ノード</translation>
+    </message>
+    <message>
+        <source>= %1 sequences</source>
+        <translation>= %1 系列</translation>
+    </message>
+    <message>
+        <source>= %1 tokens</source>
+        <translation>= %1 トークン</translation>
     </message>
     <message>
         <source>A &amp;tour of the window</source>
@@ -1296,12 +1348,12 @@
         <translation>{1}の計算機</translation>
     </message>
     <message>
-        <source>A measured step or memory of this plan: predictions of plans like it start from there</source>
-        <translation>この計画のステップ時間またはメモリの実測値。似た計画の予測はそこから始まります</translation>
+        <source>A measured step against the predicted one: what each part alone would have to be to explain the difference.</source>
+        <translation>実測のステップと予測の比較：各部分だけが原因なら、いくらでなければならないか。</translation>
     </message>
     <message>
-        <source>A model on a machine. The plan begins with a layout by rule of thumb; everything can be changed afterwards.</source>
-        <translation>モデルと計算機を選びます。最初の並列構成は経験則で決まり、あとですべて変えられます。</translation>
+        <source>A measured step or memory of this plan: predictions of plans like it start from there</source>
+        <translation>この計画のステップ時間またはメモリの実測値。似た計画の予測はそこから始まります</translation>
     </message>
     <message>
         <source>A new plan</source>
@@ -1402,6 +1454,10 @@
     <message>
         <source>A submission; whether the batch system took the job would not be known.</source>
         <translation>ジョブの投入。バッチシステムが受け付けたかどうか分からなくなります。</translation>
+    </message>
+    <message>
+        <source>A sweep of the global batch and of the micro-batch: MFU, step, bubble and memory.</source>
+        <translation>グローバルバッチとマイクロバッチを変えたときの MFU、ステップ、バブル、メモリ。</translation>
     </message>
     <message>
         <source>A table of measured runs, as a file of published runs is; the constants that predict them best, each held near its preset as far as the runs do not tell.</source>
@@ -1568,6 +1624,10 @@
         <translation>全コア (%1)</translation>
     </message>
     <message>
+        <source>All else stays as it is, the layout too. What a larger batch costs in tokens for the same loss is the question "Is the batch too large?".</source>
+        <translation>並列構成を含め、他はそのままです。同じ損失に達するために大きいバッチが何トークン余計に要るかは、質問「バッチは大きすぎるか」で分かります。</translation>
+    </message>
+    <message>
         <source>All micro-batches</source>
         <translation>全マイクロバッチ</translation>
     </message>
@@ -1680,20 +1740,16 @@
         <translation>ほか %1 件。</translation>
     </message>
     <message>
+        <source>Another number of nodes</source>
+        <translation>別のノード数</translation>
+    </message>
+    <message>
         <source>Another width</source>
         <translation>その他の幅</translation>
     </message>
     <message>
         <source>Answer to a question</source>
         <translation>質問への答え</translation>
-    </message>
-    <message>
-        <source>Answers</source>
-        <translation>答え</translation>
-    </message>
-    <message>
-        <source>Answers of the plans</source>
-        <translation>各計画の答え</translation>
     </message>
     <message>
         <source>Any use</source>
@@ -1728,8 +1784,8 @@
         <translation>制限内で最大の数</translation>
     </message>
     <message>
-        <source>As many devices of every machine, each with its best layout: 40 or 80 GB, Frontier or Fugaku.</source>
-        <translation>どの計算機も同じデバイス数で、それぞれ最良の構成: 40 GB か 80 GB か、Frontier か富岳か。</translation>
+        <source>As many devices, nodes or FLOP/s of other machines, each with its best layout, its price and who measured it: 40 or 80 GB, Frontier or Fugaku.</source>
+        <translation>他の計算機の同じ数のデバイス、ノード、または同じ FLOP/s。それぞれ最良の並列構成、価格、実測の有無とともに：40 GB か 80 GB か、Frontier か富岳か。</translation>
     </message>
     <message>
         <source>As much time</source>
@@ -1902,6 +1958,10 @@
     <message>
         <source>Automatic layout: %1</source>
         <translation>自動並列構成: %1</translation>
+    </message>
+    <message>
+        <source>Automatic: the fastest that fits</source>
+        <translation>自動: 収まるうちで最速のもの</translation>
     </message>
     <message>
         <source>Average power</source>
@@ -2200,6 +2260,10 @@
         <translation>容量係数</translation>
     </message>
     <message>
+        <source>Carbon</source>
+        <translation>CO2e</translation>
+    </message>
+    <message>
         <source>Carbon, embodied</source>
         <translation>炭素排出、製造</translation>
     </message>
@@ -2318,6 +2382,10 @@
     <message>
         <source>Choose a preset</source>
         <translation>プリセットを選択</translation>
+    </message>
+    <message>
+        <source>Choose an aim, set what must hold and tick what may change; failures and ends of jobs are counted. Where tokens may change most tokens win, and where the size may, the largest model; the aim decides among those.</source>
+        <translation>目標を選び、守るべき制限を決め、変えてよいものにチェックを付けてください。障害とジョブの終了を含みます。トークン数を変えてよいときは最多のトークン、サイズを変えてよいときは最大のモデルが選ばれ、その中では目標で決まります。</translation>
     </message>
     <message>
         <source>Choose at least one figure.</source>
@@ -2444,10 +2512,6 @@
         <translation>このビルドを公表事例と照合しています...</translation>
     </message>
     <message>
-        <source>Compression</source>
-        <translation>圧縮</translation>
-    </message>
-    <message>
         <source>Compression ratio</source>
         <translation>圧縮率</translation>
     </message>
@@ -2542,6 +2606,10 @@
     <message>
         <source>Copies the answer as text, with the table for a spreadsheet</source>
         <translation>答えを文字列として、表は表計算用にコピーします</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;Markdown</source>
+        <translation>Markdown としてコピー(&amp;M)</translation>
     </message>
     <message>
         <source>Copy as LaTeX</source>
@@ -2728,10 +2796,6 @@
         <translation>有意とみなす差</translation>
     </message>
     <message>
-        <source>Details</source>
-        <translation>詳細</translation>
-    </message>
-    <message>
         <source>Device</source>
         <translation>デバイス</translation>
     </message>
@@ -2840,6 +2904,10 @@
         <translation>外乱のため除外</translation>
     </message>
     <message>
+        <source>Does a larger batch raise the MFU?</source>
+        <translation>バッチを大きくすると MFU は上がるか</translation>
+    </message>
+    <message>
         <source>Does not count</source>
         <translation>対象外</translation>
     </message>
@@ -2916,8 +2984,8 @@
         <translation>すべてのデバイスがこの階層を越えて送るときの、デバイスあたり片方向の帯域</translation>
     </message>
     <message>
-        <source>Each machine has its best layout of the common choices. The software stays the plan's: where nobody measured it on a device, the prediction is an extrapolation.</source>
-        <translation>どの計算機も、一般的な選択肢の中で最良の構成です。ソフトウェアは計画のままです。そのデバイスで誰も測っていない場合、予測は外挿です。</translation>
+        <source>Each machine has its best layout of the common choices; the software stays the plan's. Published runs are those of this software on the device of the row: without one the prediction rests on other devices alone.</source>
+        <translation>各計算機は、一般的な選択肢のうち最良の並列構成で計算しています。ソフトウェアは計画のままです。公表された実行とは、その行のデバイスでのこのソフトウェアの実行です。それがない場合、予測は他のデバイスだけに基づきます。</translation>
     </message>
     <message>
         <source>Each point is the mean of {1} steps.</source>
@@ -2934,6 +3002,18 @@
     <message>
         <source>Eager layers</source>
         <translation>逐次実行の層</translation>
+    </message>
+    <message>
+        <source>Earliest end</source>
+        <translation>最も早い終了</translation>
+    </message>
+    <message>
+        <source>Earliest end for these node-hours</source>
+        <translation>このノード時間での最も早い終了</translation>
+    </message>
+    <message>
+        <source>Edit it in %1</source>
+        <translation>%1 で入力する</translation>
     </message>
     <message>
         <source>Efficiency</source>
@@ -3002,6 +3082,10 @@
     <message>
         <source>Embodied factor</source>
         <translation>製造の排出係数</translation>
+    </message>
+    <message>
+        <source>En&amp;ds by</source>
+        <translation>終了期限(&amp;D)</translation>
     </message>
     <message>
         <source>Encoded shares exchanged</source>
@@ -3168,6 +3252,10 @@
         <translation>計画のデバイスのすべての構成を、判明した計算機の性能で並行して評価します</translation>
     </message>
     <message>
+        <source>Every layout of {1} that fits in the memory of {2} is tight.</source>
+        <translation>{1} の並列構成で {2} のメモリに収まるものは、どれも余裕がない。</translation>
+    </message>
+    <message>
         <source>Every way to spread the plan over its devices, priced.</source>
         <translation>この計画を配置するすべての方法と、その予測値です。</translation>
     </message>
@@ -3194,6 +3282,10 @@
     <message>
         <source>Examples, by what they answer</source>
         <translation>計画例（答える問い別）</translation>
+    </message>
+    <message>
+        <source>Examples:</source>
+        <translation>例：</translation>
     </message>
     <message>
         <source>Exchange width ratio</source>
@@ -3448,8 +3540,8 @@
         <translation>ジョブを終わらせる障害、1,000 ノード・1 日あたり</translation>
     </message>
     <message>
-        <source>Failures, checkpoints and ends of jobs are counted in all of them.</source>
-        <translation>すべてに障害、チェックポイント、ジョブ終了を含みます。</translation>
+        <source>Failures, checkpoints and ends of jobs are counted.</source>
+        <translation>障害、チェックポイント、ジョブの終了を含みます。</translation>
     </message>
     <message>
         <source>Failures, checkpoints, ends of jobs</source>
@@ -3490,6 +3582,14 @@
     <message>
         <source>Feed-forward width</source>
         <translation>フィードフォワードの幅</translation>
+    </message>
+    <message>
+        <source>Fewest nodes</source>
+        <translation>最少のノード</translation>
+    </message>
+    <message>
+        <source>Fewest nodes for this time</source>
+        <translation>この時間での最少ノード</translation>
     </message>
     <message>
         <source>Fewest nodes that fit</source>
@@ -3604,8 +3704,16 @@
         <translation>ファインチューニング</translation>
     </message>
     <message>
+        <source>Fine-tuning and adapters such as LoRA are not modelled: Plimsoll plans runs that train all parameters.</source>
+        <translation>ファインチューニングや LoRA などのアダプタはモデル化していない：Plimsoll はすべてのパラメータを学習する実行を計画する。</translation>
+    </message>
+    <message>
         <source>Fingerprint of plan, constants and predictions: %1.</source>
         <translation>計画・定数・予測のフィンガープリント: %1。</translation>
+    </message>
+    <message>
+        <source>Finished by</source>
+        <translation>終了日</translation>
     </message>
     <message>
         <source>First dense layers</source>
@@ -3626,6 +3734,10 @@
     <message>
         <source>Fits</source>
         <translation>メモリに収まるか</translation>
+    </message>
+    <message>
+        <source>Fits, but takes longer than a year.</source>
+        <translation>収まりますが、1 年より長くかかります。</translation>
     </message>
     <message>
         <source>Fits.</source>
@@ -4024,6 +4136,10 @@
         <translation>高さ: 時間の割合。拡大すると個々の処理が見えます</translation>
     </message>
     <message>
+        <source>Held &amp;equal:</source>
+        <translation>同じにするもの(&amp;E)：</translation>
+    </message>
+    <message>
         <source>Held for reductions and gathers where there is no pipeline</source>
         <translation>パイプラインがないときに縮約と収集のため保持する量</translation>
     </message>
@@ -4232,6 +4348,10 @@
         <translation>テンソル並列デバイスでの行列の分割法: 1d は列、次に行で分割 (Megatron)、summa-2d は重みとアクティベーションを q x q の格子に、tesseract はさらにトークンを深さ方向に分割。Colossal-AI: parallel.tensor.mode 1d, 2d, 2.5d</translation>
     </message>
     <message>
+        <source>How much CO2e a kilowatt-hour of {1} stands for is not known: state it first.</source>
+        <translation>{1} の 1 kWh あたりの CO2e は分かっていません。先に入力してください。</translation>
+    </message>
+    <message>
         <source>How much longer the measured run of the layout predicted fastest took than the fastest measured one</source>
         <translation>最速と予測された構成の実測時間が、最速の実測よりどれだけ長かったか</translation>
     </message>
@@ -4352,6 +4472,10 @@
         <translation>%1 を取り込みました</translation>
     </message>
     <message>
+        <source>In brackets stands the difference from the first plan: ▲ better, ▼ worse. Failures, checkpoints and ends of jobs are counted.</source>
+        <translation>括弧内は最初の計画との差です：▲ 良い、▼ 悪い。障害、チェックポイント、ジョブの終了を含みます。</translation>
+    </message>
+    <message>
         <source>In charts and fields</source>
         <translation>図と入力欄</translation>
     </message>
@@ -4362,6 +4486,10 @@
     <message>
         <source>In hours</source>
         <translation>時間単位</translation>
+    </message>
+    <message>
+        <source>In range</source>
+        <translation>範囲内</translation>
     </message>
     <message>
         <source>In the currency of the machine's price, at its upper end</source>
@@ -4382,10 +4510,6 @@
     <message>
         <source>In tiles, charts, tables and exported figures</source>
         <translation>タイル、グラフ、表、書き出した図で</translation>
-    </message>
-    <message>
-        <source>In use: the widest level that this plan's devices talk over</source>
-        <translation>使用中: このプランのデバイスが通信する最も外側の階層</translation>
     </message>
     <message>
         <source>Inference</source>
@@ -4424,16 +4548,8 @@
         <translation>入力</translation>
     </message>
     <message>
-        <source>Inputs that differ</source>
-        <translation>異なる入力</translation>
-    </message>
-    <message>
-        <source>Inputs that do not a&amp;pply</source>
-        <translation>使われない入力も表示(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Inside</source>
-        <translation>区間内</translation>
+        <source>Inputs that differ, and answers of the plans</source>
+        <translation>異なる入力と、各計画の答え</translation>
     </message>
     <message>
         <source>Into your presets; the machine it started from stays as it is</source>
@@ -4860,8 +4976,28 @@
         <translation>並列構成（良い順）</translation>
     </message>
     <message>
+        <source>Least carbon</source>
+        <translation>最少の CO2e</translation>
+    </message>
+    <message>
+        <source>Least energy</source>
+        <translation>最少のエネルギー</translation>
+    </message>
+    <message>
+        <source>Least energy in twice the time</source>
+        <translation>2 倍の時間での最少エネルギー</translation>
+    </message>
+    <message>
         <source>Least model parallelism</source>
         <translation>モデル並列最小</translation>
+    </message>
+    <message>
+        <source>Least money</source>
+        <translation>最少の費用</translation>
+    </message>
+    <message>
+        <source>Least node-hours</source>
+        <translation>最少のノード時間</translation>
     </message>
     <message>
         <source>Left by failures</source>
@@ -4996,6 +5132,14 @@
         <translation>体裁</translation>
     </message>
     <message>
+        <source>Look among the presets: %1 (Enter)</source>
+        <translation>プリセットから探す: %1（Enter）</translation>
+    </message>
+    <message>
+        <source>Look everywhere (Enter)</source>
+        <translation>すべてから探す（Enter）</translation>
+    </message>
+    <message>
         <source>Loss</source>
         <translation>損失</translation>
     </message>
@@ -5062,6 +5206,10 @@
     <message>
         <source>Machine size</source>
         <translation>計算機の規模</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>計算機</translation>
     </message>
     <message>
         <source>Make it the plan</source>
@@ -5206,6 +5354,14 @@
     <message>
         <source>Measured: %1</source>
         <translation>実測: %1</translation>
+    </message>
+    <message>
+        <source>Measured: {1}. Predicted: {2}. The measured step takes {3} less.</source>
+        <translation>実測：{1}。予測：{2}。実測のステップは {3} 短い。</translation>
+    </message>
+    <message>
+        <source>Measured: {1}. Predicted: {2}. The measured step takes {3} longer.</source>
+        <translation>実測：{1}。予測：{2}。実測のステップは {3} 長い。</translation>
     </message>
     <message>
         <source>Median</source>
@@ -5456,8 +5612,36 @@
         <translation>ほか %1 件</translation>
     </message>
     <message>
+        <source>More about the layout</source>
+        <translation>並列構成の詳細</translation>
+    </message>
+    <message>
+        <source>More about the machine</source>
+        <translation>計算機の詳細</translation>
+    </message>
+    <message>
+        <source>More about the model</source>
+        <translation>モデルの詳細</translation>
+    </message>
+    <message>
+        <source>More about the run</source>
+        <translation>実行の詳細</translation>
+    </message>
+    <message>
+        <source>More about the software</source>
+        <translation>ソフトウェアの詳細</translation>
+    </message>
+    <message>
+        <source>More node-hours</source>
+        <translation>ノード時間を増やす</translation>
+    </message>
+    <message>
         <source>More of it where a part of the all-to-all runs beside other work</source>
         <translation>all-to-all の一部がほかの処理と並行するときの追加</translation>
+    </message>
+    <message>
+        <source>More time</source>
+        <translation>時間を延ばす</translation>
     </message>
     <message>
         <source>More time means more repetitions, never other layouts</source>
@@ -5474,6 +5658,10 @@
     <message>
         <source>Most node-hours</source>
         <translation>最大のノード時間</translation>
+    </message>
+    <message>
+        <source>Most nodes</source>
+        <translation>最大ノード数</translation>
     </message>
     <message>
         <source>Most nodes the experts of one token may lie on (device-limited routing); 0 is no limit. Megatron: --moe-router-group-topk</source>
@@ -5672,8 +5860,12 @@
         <translation>ここのどのフレームワークにも、ランク間の通信の圧縮は指定できません。最も近い値: 圧縮なし。</translation>
     </message>
     <message>
-        <source>No input is called "%1", and no help text mentions it.</source>
-        <translation>「%1」という入力項目はなく、説明文にも見つかりません。</translation>
+        <source>No input is called "%1".</source>
+        <translation>「%1」という名前の入力項目はありません。</translation>
+    </message>
+    <message>
+        <source>No larger batch can be computed with this layout.</source>
+        <translation>この並列構成では、これより大きいバッチは計算できません。</translation>
     </message>
     <message>
         <source>No layout fits, the present one neither: the plan says what it lacks.</source>
@@ -5690,6 +5882,10 @@
     <message>
         <source>No layout of these devices fits; the nearest are on the Layouts page</source>
         <translation>このデバイス数に収まる並列構成はありません。近いものは「並列構成」ページにあります</translation>
+    </message>
+    <message>
+        <source>No layout of {1} fits in the memory of {2}.</source>
+        <translation>{1} のどの並列構成も {2} のメモリに収まらない。</translation>
     </message>
     <message>
         <source>No layout ran far enough to be compared.</source>
@@ -5740,12 +5936,12 @@
         <translation>この計画の数値はまだありません。妨げている原因は上に示しています。</translation>
     </message>
     <message>
-        <source>No other plan is chosen under Plans.</source>
-        <translation>「計画」でほかの計画が選ばれていません。</translation>
-    </message>
-    <message>
         <source>No other plan is picked.</source>
         <translation>比べる計画が選ばれていません。</translation>
+    </message>
+    <message>
+        <source>No other plan is ticked under Plans. Plans of the same model are ticked from the start.</source>
+        <translation>「計画」で他の計画にチェックがありません。同じモデルの計画には最初からチェックが付きます。</translation>
     </message>
     <message>
         <source>No plan is within all limits; %1 were tried.</source>
@@ -5766,6 +5962,10 @@
     <message>
         <source>No price of an hour is known: the machine's preset states none. A machine of your own may have one.</source>
         <translation>1 時間の料金が分かりません。計算機のプリセットに記載がありません。自分の計算機なら設定できます。</translation>
+    </message>
+    <message>
+        <source>No price of {1} is known: state one first.</source>
+        <translation>{1} の価格は分かっていません。先に入力してください。</translation>
     </message>
     <message>
         <source>No profile of a programme could be read.</source>
@@ -5794,6 +5994,10 @@
     <message>
         <source>No published runs to check against</source>
         <translation>照合できる公表事例がありません</translation>
+    </message>
+    <message>
+        <source>No rate of exchange is built in: without one prices stay in their own currency</source>
+        <translation>為替レートは内蔵されていません。入力がなければ、価格は元の通貨のままです</translation>
     </message>
     <message>
         <source>No recompute</source>
@@ -5828,6 +6032,10 @@
         <translation>単独でより良い計画を妨げている制限はありません。</translation>
     </message>
     <message>
+        <source>No single part explains it by being off by less than a factor of {1}: several are off, or something that is not in the step, as data loading.</source>
+        <translation>{1} 倍未満のずれで差を説明できる部分は一つもありません。複数の部分がずれているか、データの読み込みなどステップに含まれないものが原因です。</translation>
+    </message>
+    <message>
         <source>No single strategy for all layers fits.</source>
         <translation>全層で同じ方式では収まりません。</translation>
     </message>
@@ -5842,6 +6050,14 @@
     <message>
         <source>No {1}</source>
         <translation>{1}なし</translation>
+    </message>
+    <message>
+        <source>No: with a global batch of {2} instead of {1} the MFU falls from {3} to {4}.</source>
+        <translation>いいえ：グローバルバッチを {1} から {2} にすると、MFU は {3} から {4} に下がります。</translation>
+    </message>
+    <message>
+        <source>No: with a global batch of {2} instead of {1} the MFU stays at {3}.</source>
+        <translation>いいえ：グローバルバッチを {1} から {2} にしても、MFU は {3} のままです。</translation>
     </message>
     <message>
         <source>Nobody waits, negative</source>
@@ -5892,10 +6108,6 @@
         <translation>参加ノード数</translation>
     </message>
     <message>
-        <source>Nodes, slider</source>
-        <translation>ノード数、スライダー</translation>
-    </message>
-    <message>
         <source>None</source>
         <translation>なし</translation>
     </message>
@@ -5936,6 +6148,14 @@
         <translation>完了していません: {1}。プリセットは、最後まで終わった較正から作られます。</translation>
     </message>
     <message>
+        <source>Not finished</source>
+        <translation>未完了</translation>
+    </message>
+    <message>
+        <source>Not finished: %1.</source>
+        <translation>未完了: %1。</translation>
+    </message>
+    <message>
         <source>Not known</source>
         <translation>不明</translation>
     </message>
@@ -5948,20 +6168,16 @@
         <translation>対象外</translation>
     </message>
     <message>
-        <source>Not to its end</source>
-        <translation>最後まで終わっていません</translation>
-    </message>
-    <message>
-        <source>Not to its end: %1.</source>
-        <translation>最後まで終わっていません: %1</translation>
-    </message>
-    <message>
         <source>Not understood, %1</source>
         <translation>解釈できません、%1</translation>
     </message>
     <message>
         <source>Not used in this plan</source>
         <translation>この計画では未使用</translation>
+    </message>
+    <message>
+        <source>Not what was typed.</source>
+        <translation>入力された値は使われていません。</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -6228,8 +6444,20 @@
         <translation>{2} の {1} ノードでは、較正は各ノードの {3} デバイスすべてを使います。--ranks-per-node {3} か --nodes 1 なら使えます</translation>
     </message>
     <message>
-        <source>On {1}, or the next whole node, the run ends first on {2}; {3} machines have no layout that fits, too few devices or not the number format.</source>
-        <translation>{1}(または次の整数ノード)で最も早く終わるのは {2} です。{3} 台の計算機では、収まる構成がないか、デバイスが足りないか、数値形式がありません。</translation>
+        <source>On {1} the run ends first on {2}, of the machines on which runs of {3} were published; {4} would end before it by an extrapolation.</source>
+        <translation>{3} の実行が公表されている計算機のうち、{1} で最も早く終わるのは {2} です。外挿では {4} の方が先に終わります。</translation>
+    </message>
+    <message>
+        <source>On {1} the run ends first on {2}.</source>
+        <translation>{1} で最も早く終わるのは {2} です。</translation>
+    </message>
+    <message>
+        <source>On {1} the run would end first on {2}: an extrapolation, since nobody published a run of {3} on any of these machines.</source>
+        <translation>{1} で最も早く終わる見込みなのは {2} です。ただし、これらの計算機での {3} の実行は公表されていないため、外挿です。</translation>
+    </message>
+    <message>
+        <source>One &amp;CHF is:</source>
+        <translation>1 CHF は(&amp;C)：</translation>
     </message>
     <message>
         <source>One activation between stages</source>
@@ -6284,6 +6512,10 @@
         <translation>エキスパートごとの学習値。Megatron: --moe-router-enable-expert-bias</translation>
     </message>
     <message>
+        <source>One measured number cannot say which part is off; this says how far off each would be if all the others were right. A profile of one step, or a second run that differs in one degree, tells them apart.</source>
+        <translation>実測値が一つだけでは、どの部分がずれているかは分かりません。ここでは、他がすべて正しいとした場合に各部分がどれだけずれているかを示します。1 ステップのプロファイル、または並列度を一つだけ変えた 2 回目の実行があれば区別できます。</translation>
+    </message>
+    <message>
         <source>One micro-batch</source>
         <translation>1 マイクロバッチ</translation>
     </message>
@@ -6306,6 +6538,10 @@
     <message>
         <source>One strategy for all layers loses {1} against the best for each.</source>
         <translation>全層で同じ方式にすると、層ごとに最良の方式に比べて {1} 失います。</translation>
+    </message>
+    <message>
+        <source>Only &amp;differences</source>
+        <translation>違いだけ(&amp;D)</translation>
     </message>
     <message>
         <source>Only whole steps were measured, so where the difference comes from is not known: "at worst" is the layout's gain should another row be right.
@@ -6344,6 +6580,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Open as plan</source>
         <translation>計画として開く</translation>
+    </message>
+    <message>
+        <source>Open it as it is</source>
+        <translation>このまま開く</translation>
     </message>
     <message>
         <source>Open measured steps</source>
@@ -6594,6 +6834,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>申請書の各部</translation>
     </message>
     <message>
+        <source>Parts that explain it alone by being off by less than a factor of {1}: {2}.</source>
+        <translation>{1} 倍未満のずれで、単独で差を説明できる部分：{2}。</translation>
+    </message>
+    <message>
         <source>Passes</source>
         <translation>パス</translation>
     </message>
@@ -6616,6 +6860,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Payload sent</source>
         <translation>送るペイロード</translation>
+    </message>
+    <message>
+        <source>Peak FLOP/s</source>
+        <translation>ピーク FLOP/s</translation>
     </message>
     <message>
         <source>Peak rate</source>
@@ -6762,6 +7010,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>説明する計画</translation>
     </message>
     <message>
+        <source>Plan {1}</source>
+        <translation>計画 {1}</translation>
+    </message>
+    <message>
         <source>Plan, constants and predictions are made, before the layouts held back run: %1. Whoever writes this down can show that none of the three was changed later.</source>
         <translation>取り置いたレイアウトを実行する前に、計画・定数・予測が確定しました: %1。これを控えておけば、三つのどれも後から変更されていないことを示せます。</translation>
     </message>
@@ -6776,6 +7028,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Plans (*.plimsoll *.json);;All files (*)</source>
         <translation>計画 (*.plimsoll *.json);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Plans beside each other</source>
+        <translation>計画の比較</translation>
     </message>
     <message>
         <source>Plans within the limits</source>
@@ -6954,12 +7210,20 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>デバイス時間あたりの価格 (USD)</translation>
     </message>
     <message>
+        <source>Price of a node-hour</source>
+        <translation>1 ノード時間の価格</translation>
+    </message>
+    <message>
         <source>Price of an &amp;hour</source>
         <translation>1 時間の料金(&amp;H)</translation>
     </message>
     <message>
         <source>Price of the preset</source>
         <translation>プリセットの料金</translation>
+    </message>
+    <message>
+        <source>Prices stand in {1}: no rate of exchange is built in, and none was stated.</source>
+        <translation>価格の通貨は {1} です。為替レートは内蔵されておらず、入力もされていません。</translation>
     </message>
     <message>
         <source>Print pre&amp;view...</source>
@@ -7212,10 +7476,6 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Recent plans</source>
         <translation>最近の計画</translation>
-    </message>
-    <message>
-        <source>Recipe</source>
-        <translation>レシピ</translation>
     </message>
     <message>
         <source>Recompute</source>
@@ -7736,10 +7996,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画で設定</translation>
     </message>
     <message>
-        <source>Set what must hold and tick what may change; failures and ends of jobs are counted. Most tokens win where tokens may change, else the largest model where its size may, else the earliest end.</source>
-        <translation>守る条件を入れ、変えてよいものを選んでください。障害とジョブ終了を含みます。トークン数を変えられる場合は最大のトークン数、モデルの大きさを変えられる場合は最大のモデル、そうでなければ最も早い終了を選びます。</translation>
-    </message>
-    <message>
         <source>Sets %1; what else stands in the way stays</source>
         <translation>%1 を設定します。ほかの妨げは残ります</translation>
     </message>
@@ -7880,6 +8136,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステップに占めるエキスパート all-to-all</translation>
     </message>
     <message>
+        <source>Share of the time to train</source>
+        <translation>学習時間に占める割合</translation>
+    </message>
+    <message>
         <source>Share of the transfers between stages nothing hides</source>
         <translation>ステージ間転送のうち隠れない割合</translation>
     </message>
@@ -7940,6 +8200,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステップの内訳の割合</translation>
     </message>
     <message>
+        <source>Sheet</source>
+        <translation>一覧表</translation>
+    </message>
+    <message>
         <source>Shift+Up, Shift+Down</source>
         <translation>Shift+上、Shift+下</translation>
     </message>
@@ -7978,10 +8242,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Show the whole step (0)</source>
         <translation>ステップ全体を表示 (0)</translation>
-    </message>
-    <message>
-        <source>Shows inputs that change no number of this plan, with the reason</source>
-        <translation>この計画の数値を変えない入力項目を理由とともに表示します</translation>
     </message>
     <message>
         <source>Simulated with {1} of the step's {2} micro-batches: the steady middle is shorter than in the step, filling and draining are not.</source>
@@ -8050,10 +8310,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Software %1</source>
         <translation>ソフトウェア %1</translation>
-    </message>
-    <message>
-        <source>Software stack</source>
-        <translation>ソフトウェア</translation>
     </message>
     <message>
         <source>Solve for the share</source>
@@ -8176,6 +8432,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>State of the run</source>
         <translation>実行の状態</translation>
+    </message>
+    <message>
+        <source>State the step that you measured: each part is held against it.</source>
+        <translation>実測したステップ時間を入力してください。各部分と比べます。</translation>
+    </message>
+    <message>
+        <source>States in host memory</source>
+        <translation>状態をホストメモリに置く</translation>
     </message>
     <message>
         <source>Statistics not yet reduced</source>
@@ -8498,6 +8762,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 ドライブが消耗するまでに書き込める量 (TBW)。不明なら 0</translation>
     </message>
     <message>
+        <source>That micro-batch does not fit in memory.</source>
+        <translation>そのマイクロバッチはメモリに収まりません。</translation>
+    </message>
+    <message>
         <source>The CPUs update while the next step computes with weights one update old (ZeRO-Offload, section 5.2)</source>
         <translation>1 回前の更新の重みで次のステップを計算する間に CPU が更新します (ZeRO-Offload, section 5.2)</translation>
     </message>
@@ -8520,6 +8788,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The best layout with 0.80 and 1.25 times the network, the memory and the efficiencies.</source>
         <translation>ネットワーク、メモリ、効率を 0.80 倍と 1.25 倍にしたときの最良の構成。</translation>
+    </message>
+    <message>
+        <source>The best plan on every number of nodes, the limit and the answer stand here once a goal was searched. Three examples above begin with one click.</source>
+        <translation>目標を探索すると、各ノード数での最良の計画、制限、答えがここに示されます。上の三つの例は一回のクリックで始まります。</translation>
     </message>
     <message>
         <source>The best plan within limits</source>
@@ -8562,12 +8834,24 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>現在の計画: %1</translation>
     </message>
     <message>
+        <source>The day by which it has to end if it starts today</source>
+        <translation>今日始めた場合に終わっていなければならない日</translation>
+    </message>
+    <message>
         <source>The devices do the update</source>
         <translation>デバイスが更新する</translation>
     </message>
     <message>
         <source>The drives are short by {1} per node</source>
         <translation>ドライブがノードあたり {1} 不足</translation>
+    </message>
+    <message>
+        <source>The earliest end with no more node-hours than the plan takes now</source>
+        <translation>今の計画以下のノード時間で最も早い終了</translation>
+    </message>
+    <message>
+        <source>The end is a day to come, such as %1.</source>
+        <translation>終了日は %1 のような今後の日付で指定する。</translation>
     </message>
     <message>
         <source>The engine codes gathered weights as it does gradients: no codec of their own works.</source>
@@ -8674,6 +8958,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>各層を最も速く分散する方法と、全層で同じ方法にした場合の損失。</translation>
     </message>
     <message>
+        <source>The fewest nodes that end it no later than the plan does now</source>
+        <translation>今の計画より遅くならずに終わる最少のノード数</translation>
+    </message>
+    <message>
         <source>The fewest nodes that fit, and with a budget of node-hours the number that ends first.</source>
         <translation>収まる最少のノード数と、ノード時間の予算内で最も早く終わるノード数。</translation>
     </message>
@@ -8728,6 +9016,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The layer being recomputed</source>
         <translation>再計算中の層</translation>
+    </message>
+    <message>
+        <source>The least energy that ends it in no more than twice the time it takes now</source>
+        <translation>今の 2 倍以内の時間で終わる最少のエネルギー</translation>
     </message>
     <message>
         <source>The least model parallelism that fits, as the rule says, and the fastest tensor x pipeline split.</source>
@@ -8790,6 +9082,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>モデルはここで数秒で学習できる大きさに縮小されます。層の種類は変わりません</translation>
     </message>
     <message>
+        <source>The most that {1} hold is {2} parameters, and twenty tokens for each take {3}: {4}.</source>
+        <translation>{1} に収まるのは最大 {2} パラメータで、1 パラメータあたり 20 トークンの学習に {3} かかる：{4}。</translation>
+    </message>
+    <message>
+        <source>The numbers are those of the plan without it; Esc in the field brings its value back.</source>
+        <translation>数値は、それを除いた計画のものです。欄で Esc を押すと元の値に戻ります。</translation>
+    </message>
+    <message>
         <source>The numbers of plans like this one start from "%1" now; Undo takes it back</source>
         <translation>これに似た計画の数値は「%1」を起点にします。元に戻すで取り消せます</translation>
     </message>
@@ -8808,6 +9108,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The plan asks for {1}; the machine has {2} ({3} of {4}).</source>
         <translation>計画は{1}を求めますが、計算機には {2} しかありません（{3} × {4}）。</translation>
+    </message>
+    <message>
+        <source>The plan begins with the fastest layout that leaves memory free; everything can be changed afterwards.</source>
+        <translation>計画は、メモリに余裕を残す最速の並列構成から始まる。後からすべて変更できる。</translation>
     </message>
     <message>
         <source>The plan can be computed then, and %1</source>
@@ -8832,10 +9136,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The plan does not fit in memory; its rate is hypothetical.</source>
         <translation>この計画はメモリに収まらないため、速度は仮のものです。</translation>
-    </message>
-    <message>
-        <source>The plan has changed since: these were searched for the plan before.</source>
-        <translation>計画が変わりました。以前の計画での探索結果です。</translation>
     </message>
     <message>
         <source>The plan has changed since: this is the answer for the plan before.</source>
@@ -8990,6 +9290,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>割合は自動で求める</translation>
     </message>
     <message>
+        <source>The sheet as a table in Markdown; Ctrl+C</source>
+        <translation>表を Markdown で；Ctrl+C</translation>
+    </message>
+    <message>
         <source>The smallest number of nodes with a layout that fits in memory, and the best of these</source>
         <translation>メモリに収まる構成がある最少のノード数と、その最良の構成</translation>
     </message>
@@ -9066,6 +9370,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>このデバイスには {1} の行列積がありません</translation>
     </message>
     <message>
+        <source>This is a number above zero, such as %1.</source>
+        <translation>%1 のような 0 より大きい数で指定する。</translation>
+    </message>
+    <message>
         <source>This is the only calibration of this plan on this machine.</source>
         <translation>この計画をこの計算機で較正したのは今回だけです。</translation>
     </message>
@@ -9092,6 +9400,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>This plan was calibrated {1} times on this machine.</source>
         <translation>この計画はこの計算機で {1} 回較正されました。</translation>
+    </message>
+    <message>
+        <source>This plan: %1</source>
+        <translation>この計画：%1</translation>
     </message>
     <message>
         <source>This writer knows torchtitan's 1F1B, Interleaved1F1B and GPipe. Nearest: 1f1b, interleaved.</source>
@@ -9258,6 +9570,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>タイムライン</translation>
     </message>
     <message>
+        <source>Times the prediction</source>
+        <translation>予測に対する倍率</translation>
+    </message>
+    <message>
         <source>Tiny: 2 layers of 128</source>
         <translation>極小: 2 層、幅 128</translation>
     </message>
@@ -9296,6 +9612,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Tokens an expert takes over the mean, padded up to it; 0 takes all that come (dropless). Megatron: --moe-expert-capacity-factor with --moe-pad-expert-input-to-capacity</source>
         <translation>エキスパートが受け取るトークン数の平均比で、そこまで埋めます。0 はすべて受け取ります (dropless)。Megatron: --moe-expert-capacity-factor と --moe-pad-expert-input-to-capacity</translation>
+    </message>
+    <message>
+        <source>Tokens are a number such as 300B or 1.4T.</source>
+        <translation>トークン数は 300B や 1.4T のような数で指定する。</translation>
     </message>
     <message>
         <source>Tokens in a batch</source>
@@ -9416,6 +9736,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Training lost and repeated</source>
         <translation>失われ、やり直す学習</translation>
+    </message>
+    <message>
+        <source>Training t&amp;okens</source>
+        <translation>学習トークン数(&amp;O)</translation>
     </message>
     <message>
         <source>Training tokens</source>
@@ -9540,6 +9864,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Uncalibrated: the prediction takes rates from "{1}", not from measurements of this computer.</source>
         <translation>未較正: 予測はこの計算機の測定でなく「{1}」の値を使います。</translation>
+    </message>
+    <message>
+        <source>Under each number stands the difference from the first plan: ▲ better, ▼ worse.</source>
+        <translation>各数値の下に最初の計画との差を示します：▲ 良い、▼ 悪い。</translation>
     </message>
     <message>
         <source>Uneven chunks</source>
@@ -9746,6 +10074,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>重みの置き場所</translation>
     </message>
     <message>
+        <source>What</source>
+        <translation>項目</translation>
+    </message>
+    <message>
         <source>What 16-bit products keep, over a long run, of the rate of short bursts</source>
         <translation>16 ビット行列積が長時間の実行で保つ、短時間の速度に対する割合</translation>
     </message>
@@ -9831,7 +10163,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>What do the equations of a published study give for this plan?</source>
-        <translation>公表された研究の式では、このプランはどうなりますか。</translation>
+        <translation>公表された研究の式では、この計画はどうなりますか。</translation>
     </message>
     <message>
         <source>What does a dense model take on GPUs?</source>
@@ -9890,6 +10222,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>これは何？(&amp;T)</translation>
     </message>
     <message>
+        <source>What is aimed at, and what must hold</source>
+        <translation>目標と、守るべき制限</translation>
+    </message>
+    <message>
         <source>What is asked</source>
         <translation>質問の内容</translation>
     </message>
@@ -9914,6 +10250,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>含めるもの</translation>
     </message>
     <message>
+        <source>What is known of the run</source>
+        <translation>実行について分かっていること</translation>
+    </message>
+    <message>
         <source>What is not sent is kept on the device (SSDTrain) or computed again token by token (MEMO)</source>
         <translation>送らない分をデバイスに保持するか (SSDTrain)、トークンごとに計算し直すか (MEMO)</translation>
     </message>
@@ -9924,6 +10264,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What is wrong with the price</source>
         <translation>料金の誤り</translation>
+    </message>
+    <message>
+        <source>What it alone would have to be</source>
+        <translation>これだけが原因なら必要な値</translation>
     </message>
     <message>
         <source>What it decides, or why it stays assumed</source>
@@ -9944,10 +10288,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What measured runs of your own say of plans like them</source>
         <translation>自分で測った実行が、それに似た計画について語ること</translation>
-    </message>
-    <message>
-        <source>What must hold</source>
-        <translation>守る条件</translation>
     </message>
     <message>
         <source>What of a layer with experts the host issues in one go: nothing, the router, attention and router, or the whole step. Megatron: --cuda-graph-scope</source>
@@ -10122,10 +10462,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ランクの最後の位置: %1</translation>
     </message>
     <message>
-        <source>Where the time goes</source>
-        <translation>時間の内訳</translation>
-    </message>
-    <message>
         <source>Where the tokens may change, time, node-hours, energy or cost needs a limit: else there is no most.</source>
         <translation>トークン数を変える場合は、時間、ノード時間、電力量、費用のいずれかに制限が必要です。制限がなければ最大がありません。</translation>
     </message>
@@ -10144,6 +10480,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Which of the other tabs are compared with this plan: five at most</source>
         <translation>この計画と比べるほかのタブを選びます。5件までです</translation>
+    </message>
+    <message>
+        <source>Which part of the step is off?</source>
+        <translation>ステップのどの部分がずれているか</translation>
     </message>
     <message>
         <source>Which plan is the best within my limits?</source>
@@ -10226,6 +10566,18 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>窓はチャンク</translation>
     </message>
     <message>
+        <source>With a micro-batch of {2} instead of {1} it falls from {3} to {4}.</source>
+        <translation>マイクロバッチを {1} から {2} にすると、{3} から {4} に下がります。</translation>
+    </message>
+    <message>
+        <source>With a micro-batch of {2} instead of {1} it rises from {3} to {4}.</source>
+        <translation>マイクロバッチを {1} から {2} にすると、{3} から {4} に上がります。</translation>
+    </message>
+    <message>
+        <source>With a micro-batch of {2} instead of {1} it stays at {3}.</source>
+        <translation>マイクロバッチを {1} から {2} にしても、{3} のままです。</translation>
+    </message>
+    <message>
         <source>With failures and job ends</source>
         <translation>障害とジョブ終了を含める</translation>
     </message>
@@ -10248,6 +10600,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>With the presets as they ship: </source>
         <translation>付属のプリセットでの値: </translation>
+    </message>
+    <message>
+        <source>With {1}, {2} parameters train on twenty tokens each in {3}: {4}.</source>
+        <translation>{1} では {2} パラメータを、1 パラメータあたり 20 トークンで {3} で学習できる：{4}。</translation>
     </message>
     <message>
         <source>Within 10 %</source>
@@ -10280,6 +10636,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Without the {1} that something disturbed it is {2}.</source>
         <translation>乱れのあった {1} 件を除くと {2} です。</translation>
+    </message>
+    <message>
+        <source>Words to find</source>
+        <translation>探す言葉</translation>
     </message>
     <message>
         <source>Work</source>
@@ -10336,6 +10696,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Written per step and node</source>
         <translation>1 ステップ・1 ノードの書き込み</translation>
+    </message>
+    <message>
+        <source>Yes: with a global batch of {2} instead of {1} the MFU rises from {3} to {4}.</source>
+        <translation>はい：グローバルバッチを {1} から {2} にすると、MFU は {3} から {4} に上がります。</translation>
     </message>
     <message>
         <source>Young 1974: sqrt(2 C M), C one checkpoint, M time between failures</source>
@@ -10424,6 +10788,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>ZeRO {1}: {2}</source>
         <translation>ZeRO {1}: {2}</translation>
+    </message>
+    <message>
+        <source>ZeRO-</source>
+        <translation>ZeRO-</translation>
     </message>
     <message>
         <source>ZeRO-1 across nodes: per rank that owns a share of the optimizer</source>
@@ -10718,6 +11086,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>再計算後</translation>
     </message>
     <message>
+        <source>all</source>
+        <translation>すべて</translation>
+    </message>
+    <message>
         <source>all but the experts</source>
         <translation>エキスパート以外</translation>
     </message>
@@ -10810,6 +11182,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>モデルが公表された際のトークン数とします: {1}</translation>
     </message>
     <message>
+        <source>as many as two months take</source>
+        <translation>2 か月で終わる数</translation>
+    </message>
+    <message>
         <source>as needed</source>
         <translation>必要なだけ</translation>
     </message>
@@ -10868,6 +11244,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>attention, shared experts and projections</source>
         <translation>アテンション、共有エキスパート、射影</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自動</translation>
     </message>
     <message>
         <source>axes of a torus; 1 / (1 + per_doubling x log2(domains / 2)) beyond two domains</source>
@@ -10992,6 +11372,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>cannot be written: {1}</source>
         <translation>書き込めません: {1}</translation>
+    </message>
+    <message>
+        <source>cannot run it</source>
+        <translation>実行できない</translation>
+    </message>
+    <message>
+        <source>cannot: it is shorter than the difference</source>
+        <translation>不可能：差より短い</translation>
     </message>
     <message>
         <source>capacity less states, over ranks and layers away</source>
@@ -11754,10 +12142,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>幅 {1} のヘッドの代わりに幅 64 のヘッド</translation>
     </message>
     <message>
-        <source>held back</source>
-        <translation>検証用に除外</translation>
-    </message>
-    <message>
         <source>holds something that is no calibration and is not overwritten: rename or remove it</source>
         <translation>較正ではない内容のため、上書きしません。名前を変えるか削除してください</translation>
     </message>
@@ -11788,6 +12172,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>in flight, less those</source>
         <translation>処理中からそれらを引いたもの</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>使用中</translation>
     </message>
     <message>
         <source>including {1} for failures and checkpoints</source>
@@ -11832,6 +12220,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>it has {1}</source>
         <translation>使えるもの: {1}</translation>
+    </message>
+    <message>
+        <source>it has {1}, and the plan needs {2}</source>
+        <translation>この機械は {1}、計画には {2} 必要</translation>
     </message>
     <message>
         <source>it took longer than {1} s</source>
@@ -11924,6 +12316,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>k^2 per factor block</source>
         <translation>因子ブロックあたり k^2</translation>
+    </message>
+    <message>
+        <source>kept for the test</source>
+        <translation>検証用</translation>
     </message>
     <message>
         <source>keys {1} wide are no whole number of groups of {2} heads</source>
@@ -12274,6 +12670,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>収まる構成なし</translation>
     </message>
     <message>
+        <source>no layout of the common choices draws so little power</source>
+        <translation>一般的な選択肢の並列構成で、これほど電力の少ないものはない</translation>
+    </message>
+    <message>
         <source>no less power than measured</source>
         <translation>測定時以上の電力</translation>
     </message>
@@ -12450,6 +12850,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>none: なし、lossless: 可逆 (MPC)、zfp: 固定レート、fp8: ブロックごとのスケール、top-k: 大きな値のみ</translation>
     </message>
     <message>
+        <source>none: extrapolated</source>
+        <translation>なし：外挿</translation>
+    </message>
+    <message>
         <source>norms, residuals, activation function, router scores, times the stack's elementwise factor; rows of experts permuted there and back and their activation function, times its row traffic</source>
         <translation>正規化、残差、活性化関数、ルーターのスコア × 要素演算係数。エキスパートの行の往復の並べ替えと活性化関数 × 行の通信量係数</translation>
     </message>
@@ -12506,6 +12910,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>未使用: %1</translation>
     </message>
     <message>
+        <source>nothing fits: {1} {2}</source>
+        <translation>どれも収まらない：{1} は {2}</translation>
+    </message>
+    <message>
         <source>nothing hides the exchange</source>
         <translation>交換は隠れない</translation>
     </message>
@@ -12540,6 +12948,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>number {1} where {2} was due: lines are missing or out of order</source>
         <translation>番号 {2} のところに {1} があります。行が抜けているか、順序が違います</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>全 %1</translation>
     </message>
     <message>
         <source>of any kind, none with this stack or device</source>
@@ -13210,6 +13622,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>各ステージの時間で模擬したスケジュール。全ステージが等しければ (m + p - 1) タスク</translation>
     </message>
     <message>
+        <source>slower: {1} x</source>
+        <translation>所要時間 {1} 倍</translation>
+    </message>
+    <message>
         <source>slows products of few rows</source>
         <translation>行の少ない行列積を遅くします</translation>
     </message>
@@ -13526,6 +13942,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 マイクロバッチのほかの内訳とカーネル間の隙間</translation>
     </message>
     <message>
+        <source>the peak FLOP/s of {1}, or the next number of devices that a layout can use</source>
+        <translation>{1} のピーク FLOP/s（並列構成に使える次のデバイス数まで切り上げ）</translation>
+    </message>
+    <message>
         <source>the pinned layout</source>
         <translation>固定した並列構成</translation>
     </message>
@@ -13568,6 +13988,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the run needs more memory than there is</source>
         <translation>実行に必要なメモリが足りません</translation>
+    </message>
+    <message>
+        <source>the run takes {1}; programmes rarely award time for more than a year, so this would take several awards</source>
+        <translation>実行に {1} かかります。1 年を超えて時間を配分するプログラムはまれなので、複数回の配分が必要になります</translation>
     </message>
     <message>
         <source>the run was cancelled</source>
@@ -13808,6 +14232,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>true or false</source>
         <translation>true または false</translation>
+    </message>
+    <message>
+        <source>try %1</source>
+        <translation>候補: %1</translation>
     </message>
     <message>
         <source>twenty for each active parameter: {1}</source>
@@ -14150,12 +14578,28 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} 数値は {2}（{3}）のプリセットから始めます。</translation>
     </message>
     <message>
+        <source>{1} That is beyond the likely range of {2}.</source>
+        <translation>{1}これは見込みの範囲 {2} の外側です。</translation>
+    </message>
+    <message>
+        <source>{1} That is within the likely range of {2}: the difference may mean nothing.</source>
+        <translation>{1}これは見込みの範囲 {2} の内側なので、差に意味がないこともあります。</translation>
+    </message>
+    <message>
+        <source>{1} against {2}: {3}.</source>
+        <translation>{1} を {2} と比べると：{3}。</translation>
+    </message>
+    <message>
         <source>{1} at this rate</source>
         <translation>この頻度で {1}</translation>
     </message>
     <message>
         <source>{1} at {2}</source>
         <translation>{1}（{2}）</translation>
+    </message>
+    <message>
+        <source>{1} at {2} USD, a rate that you stated.</source>
+        <translation>{1} は 1 単位 {2} USD で換算（あなたが入力したレート）。</translation>
     </message>
     <message>
         <source>{1} at {2} bits a value</source>
@@ -14262,6 +14706,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} にゼロバブルスケジュールはありません。最も近い値: 1f1b, interleaved。</translation>
     </message>
     <message>
+        <source>{1} has {2}, and {3} are asked for.</source>
+        <translation>{1} は {2} しかなく、{3} が求められている。</translation>
+    </message>
+    <message>
         <source>{1} heads do not divide the attention width {2}</source>
         <translation>ヘッド数 {1} はアテンションの幅 {2} を割り切りません</translation>
     </message>
@@ -14276,10 +14724,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} hold not one layer of this width.</source>
         <translation>{1} にはこの幅の層が 1 つも入りません。</translation>
-    </message>
-    <message>
-        <source>{1} hold {2} parameters at most: {3}.</source>
-        <translation>{1} に入るのは最大 {2} パラメータ: {3}。</translation>
     </message>
     <message>
         <source>{1} in "{2}"</source>
@@ -14406,6 +14850,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>検証用に除外した {1} 構成が最後まで実行されませんでした</translation>
     </message>
     <message>
+        <source>{1} machines cannot run it; their rows say why.</source>
+        <translation>{1} 台の計算機では実行できません。理由は各行にあります。</translation>
+    </message>
+    <message>
         <source>{1} makes a grid whose side does not divide {2}</source>
         <translation>{1} の格子の一辺で {2} が割り切れません</translation>
     </message>
@@ -14440,6 +14888,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} nodes</source>
         <translation>{1} ノード</translation>
+    </message>
+    <message>
+        <source>{1} nodes instead of {2}</source>
+        <translation>{2} ではなく {1} ノード</translation>
     </message>
     <message>
         <source>{1} of 1 point was measured while somebody else had the processor, and left out of the fit</source>
@@ -14538,8 +14990,24 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}（最も多く持つランク）</translation>
     </message>
     <message>
+        <source>{1} on {2} never ends: failures take all of its time.</source>
+        <translation>{1} を {2} で実行しても終わらない：障害が時間をすべて奪う。</translation>
+    </message>
+    <message>
         <source>{1} on {2} of {3} nodes: can be read, of {4}</source>
         <translation>{3} ノード中 {2} ノードの {1}: 読めます（対象: {4}）</translation>
+    </message>
+    <message>
+        <source>{1} on {2} takes {3} at least, and it has to end in {4}.</source>
+        <translation>{1} を {2} で実行すると少なくとも {3} かかるが、{4} 以内に終わらなければならない。</translation>
+    </message>
+    <message>
+        <source>{1} on {2} takes {3} node-hours at least, and there are {4}.</source>
+        <translation>{1} を {2} で実行すると少なくとも {3} ノード時間かかるが、使えるのは {4} である。</translation>
+    </message>
+    <message>
+        <source>{1} on {2} takes {3}.</source>
+        <translation>{1} を {2} で実行すると {3} かかる。</translation>
     </message>
     <message>
         <source>{1} over the achieved rate of the outermost level</source>
@@ -14690,6 +15158,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} × {2}</translation>
     </message>
     <message>
+        <source>{1} x {2}, {3}</source>
+        <translation>{1} x {2}、{3}</translation>
+    </message>
+    <message>
         <source>{1} {2} less</source>
         <translation>{1} {2} 減</translation>
     </message>
@@ -14764,6 +15236,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}, or data_parallel in its place</source>
         <translation>{1}、または代わりに data_parallel</translation>
+    </message>
+    <message>
+        <source>{1}, or the next number that a layout can use</source>
+        <translation>{1}（並列構成に使える次の数まで切り上げ）</translation>
     </message>
     <message>
         <source>{1}, over the iteration reduction {2} set for this optimizer</source>

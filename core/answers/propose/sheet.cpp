@@ -101,7 +101,8 @@ double longest_word(const std::string& text) {
     for (const std::string& word : split(text, ' '))
         for (const std::string& part : split(word, '-')) {
             const auto digits = std::count_if(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
-            longest = std::max(longest, double(part.size()) + (wide - 1) * double(digits) + (part.size() < word.size()));
+            const bool hyphen = part.size() < word.size();
+            longest = std::max(longest, double(part.size()) + (wide - 1) * double(digits) + hyphen);
         }
     return longest;
 }

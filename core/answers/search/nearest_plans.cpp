@@ -61,7 +61,9 @@ private:
         return ask;
     }
 
-    static Totals totals_of(const Scenario& s) { return totals(s, headline(s, *estimate(s)), Counting::all); }
+    static Totals totals_of(const Scenario& s) {
+        return totals(s, headline(s, *estimate(s)), Counting::all);  // asked: by planned()
+    }
 
     std::optional<NearPlan> working(const std::string& name, const Scenario& s, const FirstAsk& ask,
                                     const SpaceOf& space) const {

@@ -79,7 +79,8 @@ std::optional<Seconds> charted_time(const Scenario& s) {
         const std::string& unit = f.y.unit;
         for (std::size_t i = 0; i < line.x.size(); ++i)
             if (line.x[i] == f.here_x)
-                return line.y[i] * (unit == "days" ? day : unit == "hours" ? hour : unit == "minutes" ? minute : second);
+                return line.y[i]
+                     * (unit == "days" ? day : unit == "hours" ? hour : unit == "minutes" ? minute : second);
     }
     return std::nullopt;
 }
