@@ -37,7 +37,11 @@ void add_leaves(const OrderedJson& from, const OrderedJson& to, const std::strin
             add_leaves(at_key(from, key), value, pointer + '/' + escaped(key), leaves);
         if (from.is_object())
             for (const auto& [key, value] : from.items())
-                if (!to.contains(key)) leaves.push_back(pointer + '/' + escaped(key));
+                if (!to.contains(key)) add_leaves(value, {}, pointer + '/' + escaped(key), leaves);
+        return;
+    }
+    if (from.is_object()) {   // gone as a whole
+        for (const auto& [key, value] : from.items()) add_leaves(value, {}, pointer + '/' + escaped(key), leaves);
         return;
     }
     if (to.is_array() && from.is_array() && to.size() == from.size()) {
@@ -57,9 +61,9 @@ OrderedJson value_at(const OrderedJson& json, const std::string& pointer) {
 template <class Part>
 void mark_part(Part& after, const Part& before, const std::map<std::string, Part>& presets, const std::string& text) {
     if (after.id != before.id || after == before) return;
-    const OrderedJson now = files::write_part(after);
-    const auto changed = files::values_that_differ(files::write_part(before), now);
+    const auto changed = files::values_that_differ(before, after);
     if (changed.empty()) return;
+    const OrderedJson now = files::write_part(after);
     const auto preset = presets.find(after.id);
     const OrderedJson shipped = preset == presets.end() ? OrderedJson() : files::write_part(preset->second);
     for (const std::string& pointer : changed) {
@@ -74,16 +78,31 @@ void mark_part(Part& after, const Part& before, const std::map<std::string, Part
     }
 }
 
-}  // namespace
-
-std::vector<std::string> files::values_that_differ(const OrderedJson& from, const OrderedJson& to) {
+// What is written beside a value that was changed, because its container was not there before, is none.
+template <class Part>
+std::vector<std::string> leaves_of(const Part& from, const Part& to, KnobGroup group, Part Scenario::*part) {
     std::vector<std::string> leaves;
-    add_leaves(from, to, "", leaves);
-    std::erase_if(leaves, [](const std::string& pointer) {
+    add_leaves(files::write_part(from), files::write_part(to), "", leaves);
+    Scenario a, b;
+    a.*part = from;
+    b.*part = to;
+    std::erase_if(leaves, [&](const std::string& pointer) {
         const std::string_view top = std::string_view(pointer).substr(1, pointer.find('/', 1) - 1);
-        return std::ranges::find(beside_values, top) != beside_values.end();
+        return std::ranges::find(beside_values, top) != beside_values.end() || same_input(group, pointer, a, b);
     });
     return leaves;
+}
+
+}  // namespace
+
+std::vector<std::string> files::values_that_differ(const Model& from, const Model& to) {
+    return leaves_of(from, to, KnobGroup::model, &Scenario::model);
+}
+std::vector<std::string> files::values_that_differ(const Machine& from, const Machine& to) {
+    return leaves_of(from, to, KnobGroup::machine, &Scenario::machine);
+}
+std::vector<std::string> files::values_that_differ(const Stack& from, const Stack& to) {
+    return leaves_of(from, to, KnobGroup::stack, &Scenario::stack);
 }
 
 void mark_own(Scenario& after, const Scenario& before, const Library& library, const std::string& text) {

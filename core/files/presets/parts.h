@@ -38,8 +38,10 @@ OrderedJson write_part(const Model&);
 OrderedJson write_part(const Machine&);
 OrderedJson write_part(const Stack&);
 
-// Pointers of the values, of presets as write_part() gives them, in which the two differ (own_values.cpp).
-std::vector<std::string> values_that_differ(const OrderedJson& from, const OrderedJson& to);
+// Pointers of the values in which two presets differ (own_values.cpp).
+std::vector<std::string> values_that_differ(const Model& from, const Model& to);
+std::vector<std::string> values_that_differ(const Machine& from, const Machine& to);
+std::vector<std::string> values_that_differ(const Stack& from, const Stack& to);
 
 // Two-space indent and a final newline; bytes that are not UTF-8 are replaced.
 std::string text_of(const OrderedJson&);

@@ -100,7 +100,7 @@ bool has_source(const Json& overrides, std::string pointer) {
 
 template <class T>
 void mark_overrides(T& part, const T& base, const Json& overrides) {
-    for (const std::string& pointer : values_that_differ(write_part(base), write_part(part)))
+    for (const std::string& pointer : values_that_differ(base, part))
         if (!has_source(overrides, pointer)) part.sources[pointer] = undated;
 }
 

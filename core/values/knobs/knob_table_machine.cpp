@@ -256,7 +256,7 @@ void add_level_pair(Table& t, Knob node, Knob system) {
 template <int At>
 std::string_view without_level(const Scenario& s) {
     if (At >= std::ssize(s.machine.levels)) return "no such level";
-    return At <= widest_level(s) ? "" : "job lies inside a smaller level";
+    return reaches(s, At) ? "" : "job lies inside a smaller level";
 }
 
 template <int At, auto Level::*Field, const auto& Unit>
@@ -270,7 +270,7 @@ void add_level_row(Table& t, std::string_view key, const char* what, const char*
     k.set = [](Scenario& s, double v) {
         if (Level* level = level_at(s.machine, At)) level->*Field = v * Unit;
     };
-    t.push_back(idle_if(without_level<At>, k));
+    t.push_back(At == 0 ? k : idle_if(without_level<At>, k));
 }
 
 template <int At>

@@ -20,6 +20,13 @@ int widest_level(const Scenario& s) {
     return int((found == levels.end() ? std::prev(found) : found) - levels.begin());
 }
 
+bool reaches(const Scenario& s, int level) {
+    if (level >= std::ssize(s.machine.levels) || s.layout.devices < 2) return false;
+    if (level == 0) return true;
+    const long long spanned = s.layout.devices * (s.layout.pipeline_parallel > 1 ? 2LL : 1LL);
+    return s.machine.levels[std::size_t(level) - 1].devices < spanned;
+}
+
 int level_of_node(const Machine& m) {
     const auto spans = [&](const Level& l) { return l.devices >= m.devices_per_node; };
     const auto found = std::find_if(m.levels.begin(), m.levels.end(), spans);

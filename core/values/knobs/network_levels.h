@@ -16,6 +16,9 @@ inline constexpr int most_level_inputs = 4;   // from the innermost on; no shipp
 
 // The outermost level that devices of this plan talk over; -1 for one device.
 int widest_level(const Scenario&);
+// Whether anything of this plan goes over the level. A group that ends with the last stage may cross a level that the
+// job does not fill, as its members are counted from one to the next.
+bool reaches(const Scenario&, int level);
 // The level of one node: that of its size, else the innermost that contains it; -1 without levels.
 int level_of_node(const Machine&);
 

@@ -6,6 +6,8 @@
 #include "core/values/knobs/in_words.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace plimsoll {
 
@@ -73,6 +75,17 @@ Source source_of(const Knob& k, const Scenario& s) {
         case KnobGroup::stack: return source_of(s.stack, pointer_of(k));
         default: return {SourceKind::user, "the plan"};
     }
+}
+
+bool same_input(KnobGroup group, const std::string& pointer, const Scenario& a, const Scenario& b) {
+    using Inputs = std::map<std::pair<KnobGroup, std::string>, const Knob*>;
+    static const Inputs inputs = [] {
+        Inputs all;
+        for (const Knob& k : knobs()) all.emplace(std::pair(k.group, pointer_of(k)), &k);   // the first of two
+        return all;
+    }();
+    const auto found = inputs.find({group, pointer});
+    return found != inputs.end() && found->second->get(a) == found->second->get(b);
 }
 
 std::vector<const Knob*> own_inputs_of_machine(const Scenario& s) {

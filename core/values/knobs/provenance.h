@@ -36,6 +36,9 @@ std::string pointer_of(const Knob&);
 const Sources* sources_of(const Knob&, const Scenario&);
 Source source_of(const Knob&, const Scenario&);
 
+// Whether the value at this pointer of a preset has an input, which has the same value in both plans.
+bool same_input(KnobGroup, const std::string& pointer, const Scenario&, const Scenario&);
+
 // The inputs of the plan's machine that the user set, in the order of their table.
 std::vector<const Knob*> own_inputs_of_machine(const Scenario&);
 // "PUE 1.2; Machine size 100 nodes": all of the machine that the user set; empty for one that is its preset.
