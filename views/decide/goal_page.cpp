@@ -44,9 +44,6 @@ GoalPage::GoalPage(Workspace& workspace, QWidget* parent)
     take_rows_of(*table_);
     curve_->set_empty_text(tr("The best plan on every number of nodes, the limit and the answer stand here once a goal "
                               "was searched. Three examples above begin with one click."));
-    auto* inputs = new QHBoxLayout;
-    inputs->addWidget(build_limits(), 1);
-    inputs->addWidget(build_moves());
     auto* actions = new FlowLayout;
     for (QWidget* each : std::initializer_list<QWidget*>{search_.button(), search_.bar(), apply_})
         actions->addWidget(each);
@@ -59,7 +56,8 @@ GoalPage::GoalPage(Workspace& workspace, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 6, 4, 4);
     column->addWidget(build_examples());
-    column->addLayout(inputs);
+    column->addWidget(build_limits());
+    column->addWidget(build_moves());
     column->addLayout(actions);
     column->addWidget(state_);
     column->addWidget(stale_);
@@ -71,7 +69,7 @@ QDoubleSpinBox* GoalPage::limit(const char* name, const QString& text, const QSt
     QDoubleSpinBox* box = number(name, decimals, tr("no limit"), unit);
     box->setAccessibleName(text);
     box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);   // columns share the width
-    box->setMinimumWidth(96);
+    box->setMinimumWidth(80);
     connect(box, &QDoubleSpinBox::valueChanged, this, &GoalPage::follow);
     return box;
 }
@@ -123,16 +121,16 @@ QWidget* GoalPage::build_limits() {
 }
 
 QWidget* GoalPage::build_moves() {
-    auto* group = new QGroupBox(tr("What may change"));
-    auto* grid = new QGridLayout(group);
+    auto* moves = new QWidget;
+    auto* line = new FlowLayout(moves);
+    line->addWidget(new QLabel(tr("What may change:")));
     const auto box = [&](const char* name, const QString& text, const QString& tip, bool on) {
         auto* check = new QCheckBox(text);
         check->setObjectName(QStringLiteral("goal.move.") + QString::fromLatin1(name));
         check->setToolTip(tip);
         check->setChecked(on);
         connect(check, &QCheckBox::toggled, this, &GoalPage::follow);
-        const int place = grid->count();
-        grid->addWidget(check, place / 2, place % 2);
+        line->addWidget(check);
         return check;
     };
     nodes_ = box("nodes", tr("N&odes"), tr("Up to the whole machine"), true);
@@ -141,7 +139,7 @@ QWidget* GoalPage::build_moves() {
     size_ = box("size", tr("Model &size"),
                 tr("Width, heads and layers together, from a sixteenth to sixteen times the parameters"), false);
     tokens_ = box("tokens", tr("To&kens"), tr("As many as the limits pay for"), false);
-    return group;
+    return moves;
 }
 
 QWidget* GoalPage::build_examples() {
