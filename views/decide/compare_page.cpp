@@ -192,11 +192,6 @@ void ComparePage::build_charts() {
     tabs_->addTab(reasons, tr("Why"));
 }
 
-void ComparePage::set_theme(const ChartTheme& theme) {
-    for (Chart* chart : charts_) chart->set_theme(theme);
-    waterfall_->set_theme(theme);
-}
-
 void ComparePage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (behind_) present();

@@ -26,7 +26,6 @@ class ComparePage : public QWidget {
 public:
     explicit ComparePage(Workspace& workspace, QWidget* parent = nullptr);
 
-    void set_theme(const ChartTheme&);
     void keep();                          // a copy of the plan in a tab beside it, which stays in front
     Problems add(const QString& path);    // a plan's file, likewise
 

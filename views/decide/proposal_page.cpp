@@ -221,10 +221,6 @@ QWidget* ProposalPage::build_choices() {
     return choices;
 }
 
-void ProposalPage::set_theme(const ChartTheme& theme) {
-    figure_->set_theme(theme);
-}
-
 // Sixteen small files, read when the page is first seen.
 void ProposalPage::read_programmes() {
     if (!programmes_.empty()) return;

@@ -28,7 +28,6 @@ class ProposalPage : public QWidget {
 public:
     explicit ProposalPage(Workspace& workspace, QWidget* parent = nullptr);
 
-    void set_theme(const ChartTheme&);
     void remember_looks() { remember_ = true; }    // figures of a pack look as they were exported last
     void choose(const std::string& programme);     // by its id
     Problems measure(const QString& path);         // the user's own scaling runs, in place of others

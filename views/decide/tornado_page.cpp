@@ -98,11 +98,6 @@ TornadoPage::TornadoPage(Workspace& workspace, QWidget* parent)
     });
 }
 
-void TornadoPage::set_theme(const ChartTheme& theme) {
-    chart_->set_theme(theme);
-    curve_->set_theme(theme);
-}
-
 void TornadoPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (behind_) present();

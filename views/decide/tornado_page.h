@@ -21,7 +21,6 @@ class TornadoPage : public QWidget {
 public:
     explicit TornadoPage(Workspace& workspace, QWidget* parent = nullptr);
 
-    void set_theme(const ChartTheme&);
     QComboBox* of() const { return of_; }
     TextTable* table() const { return table_; }
     TextTable* parts() const { return parts_; }   // of the likely range
