@@ -45,6 +45,7 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     column_->setSpacing(6);
     for (const PresetKind kind : {PresetKind::model, PresetKind::machine, PresetKind::stack})
         presets_.push_back(new PresetBox(kind, workspace));
+    presets_[2]->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);   // beside its label
     automatic_->setObjectName(QStringLiteral("automatic_layout"));
     automatic_->setMinimumWidth(1);  // with large letters it ends at the panel's edge
     automatic_->hide();
