@@ -69,6 +69,7 @@ AnchorDialog::AnchorDialog(const Scenario& plan, QWidget* parent)
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     keep_ = buttons->addButton(tr("&Keep"), QDialogButtonBox::AcceptRole);
     keep_->setDefault(true);
+    buttons->button(QDialogButtonBox::Cancel)->setAutoDefault(false);   // not either while there is nothing to keep
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* form = new QFormLayout(this);

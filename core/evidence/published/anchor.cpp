@@ -161,8 +161,8 @@ void doubt_step(const Anchor& a, const Estimate& e, std::vector<std::string>& do
     const double times = 1 + *a.time_error;   // predicted over measured
     const Seconds predicted = e.step.total(), step = predicted / times;
     if (const double mfu = times * headline(a.plan, e).mfu; mfu > 1)
-        doubts.push_back(phrase("A step of {1} would mean {2} of the devices' peak rate; no run exceeds 100 %.",
-                                say(step), percent(mfu, 0)));
+        doubts.push_back(phrase("A step of {1} would mean {2} times the devices' peak rate.", say(step),
+                                say_count(mfu < 10 ? std::round(100 * mfu) / 100 : std::round(mfu))));
     if (!far_apart(times)) return;
     doubts.push_back(times > 1 ? phrase("A step of {1} is {2} times shorter than the {3} that the model predicts.",
                                         say(step), say_count(std::round(times)), say(predicted))
@@ -200,9 +200,10 @@ std::string say_anchoring(const Anchoring& a) {
     if (a.names.size() > most_named) named.push_back(phrase("{1} more", a.names.size() - most_named));
     const auto part = [](const std::string& what, double factor, double now, double before) {
         const std::string text = what + " x " + fixed(factor, 3);
-        return now > 0 ? phrase("{1}, two thirds within {2} % instead of {3} %", text, std::lround(100 * now),
-                                std::lround(100 * before))
-                       : text;
+        const long share = std::lround(100 * now), without = std::lround(100 * before);
+        return now > 0 && share < without
+                 ? phrase("{1}, two thirds within {2} % instead of {3} %", text, share, without)
+                 : text;
     };
     std::vector<std::string> parts;
     if (a.time_share > 0) parts.push_back(part(phrase("times"), a.time_factor, a.band.time, a.before.time));

@@ -200,7 +200,7 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::newRow("as predicted") << 1.0 << 1.0 << "";
         QTest::newRow("a quarter slower") << 1.25 << 1.0 << "";
-        QTest::newRow("five times as fast, beyond the peak") << 0.2 << 1.0 << "of the devices' peak rate";
+        QTest::newRow("five times as fast, beyond the peak") << 0.2 << 1.0 << "times the devices' peak rate";
         QTest::newRow("a thousandth") << 0.001 << 1.0 << "1,000 times shorter";
         QTest::newRow("eleven times as long") << 11.0 << 1.0 << "11 times longer";
         QTest::newRow("twice the memory of a device") << 1.0 << 3.0 << "more memory than";
