@@ -188,7 +188,8 @@ Asked ask_machines(const Scenario& plan, const AskOptions& o, const std::map<std
     a.says.push_back(found.empty() ? phrase("No machine has a layout that fits on {1}.", on)
                                    : say_winner(found, on, plan.stack.name));
     if (!none.empty())
-        a.says.push_back(phrase("{1} of {2} machines cannot run it; their rows say why.", none.size(), machines.size()));
+        a.says.push_back(phrase("{1} of {2} machines cannot run it; their rows say why.", none.size(),
+                                machines.size()));
     a.notes.push_back(phrase("Each machine has its best layout of the common choices; the software stays the plan's. "
                              "Published runs are those of this software on the device of the row: without one the "
                              "prediction rests on other devices alone."));

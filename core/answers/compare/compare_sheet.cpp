@@ -40,9 +40,11 @@ struct Piece {
 std::optional<Piece> piece_of(const ComparedRow& row, std::span<const Scenario> plans,
                               const std::set<std::string>& differ) {
     if (row.id == "model" || row.id == "machine" || row.id == "stack") return Piece{0, row.values};
-    // A group that differs as a whole is named by itself; replicas and schedule follow from nodes and degrees.
-    const std::string group = row.id.substr(0, row.id.find('.'));
-    if (differ.contains(group) || row.id == "layout.data_parallel" || row.id == "layout.devices"
+    // A group that differs as a whole is named by itself; the rest follows from nodes and degrees.
+    const std::size_t dot = row.id.find('.');
+    const bool named = dot != std::string::npos && differ.contains(row.id.substr(0, dot));
+    if (named || row.id == "machine.reliability.job_mtbf_h" || row.id == "layout.data_parallel"
+        || row.id == "layout.devices"
         || (row.id == "layout.schedule" && differ.contains("layout.virtual_stages")))
         return std::nullopt;
     Piece piece{3, {}};

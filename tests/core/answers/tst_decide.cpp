@@ -135,6 +135,8 @@ private slots:
                            QString("TP4 PP%1 x3").arg(interleaved.layout.pipeline_parallel)};
         QTest::newRow("one other input") << std::vector{a, turned(a, "layout.micro_batch", 2)}
                                          << QStringList{"MBS 1", "MBS 2"};
+        QTest::newRow("nodes") << std::vector{a, turned(a, "nodes", 64)}
+                               << QStringList{QString("%1 nodes").arg(nodes_used(a)), "64 nodes"};
         QTest::newRow("nothing") << std::vector{a, a} << QStringList{"Plan 1", "Plan 2"};
         Scenario elsewhere = a;
         elsewhere.machine.name = "Another";
