@@ -194,6 +194,10 @@ OrderedJson reference(std::string_view key, const T& part, const std::map<std::s
     values[std::string(key)] = base;
     OrderedJson patch = difference(base, write_part(part));
     leave_out_undated(patch, part.sources);
+    // A source that the preset has for its own value, too, is stated: without one the value would be the user's.
+    for (const std::string& pointer : values_that_differ(*preset, part))
+        if (const auto at = part.sources.find(pointer); at != part.sources.end() && at->second != undated)
+            patch["sources"][pointer] = {{"kind", name_of(at->second.kind)}, {"text", at->second.text}};
     if (patch.empty()) return part.id;
     OrderedJson object = OrderedJson::object();
     object["preset"] = part.id;
