@@ -32,10 +32,10 @@ int nodes_for(const Scenario& plan, const Machine& m, Basis basis) {
     return std::max(1, int(std::ceil(devices / m.devices_per_node - 1e-9)));
 }
 
-// The next number of nodes, a quarter more at most, whose devices some layout can use; 0: there is none.
+// The next number of nodes, half as many more at most, whose devices some layout can use; 0: there is none.
 int next_usable(const Scenario& s, int nodes) {
     for (const int each : envelope_nodes(s, 1'000'000))
-        if (each > nodes && each <= 1.25 * nodes) return each;
+        if (each > nodes && each <= 1.5 * nodes) return each;
     return 0;
 }
 
