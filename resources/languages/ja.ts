@@ -1444,8 +1444,8 @@
         <translation>1 ステップ {1} は、モデルの予測 {3} の {2} 分の 1 です。</translation>
     </message>
     <message>
-        <source>A step of {1} would mean {2} of the devices' peak rate; no run exceeds 100 %.</source>
-        <translation>1 ステップ {1} はデバイスのピーク性能の {2} に当たります。100 % を超える実行はありません。</translation>
+        <source>A step of {1} would mean {2} times the devices' peak rate.</source>
+        <translation>1 ステップ {1} はデバイスのピーク性能の {2} 倍に当たります。</translation>
     </message>
     <message>
         <source>A strategy of its own for every layer</source>
@@ -10282,8 +10282,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>変えてよいもの(&amp;C):</translation>
     </message>
     <message>
-        <source>What may change</source>
-        <translation>変えてよいもの</translation>
+        <source>What may change:</source>
+        <translation>変えてよいもの：</translation>
     </message>
     <message>
         <source>What measured runs of your own say of plans like them</source>
@@ -14850,10 +14850,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>検証用に除外した {1} 構成が最後まで実行されませんでした</translation>
     </message>
     <message>
-        <source>{1} machines cannot run it; their rows say why.</source>
-        <translation>{1} 台の計算機では実行できません。理由は各行にあります。</translation>
-    </message>
-    <message>
         <source>{1} makes a grid whose side does not divide {2}</source>
         <translation>{1} の格子の一辺で {2} が割り切れません</translation>
     </message>
@@ -14960,6 +14956,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} of {2} lie inside their intervals of 90 %.</source>
         <translation>{2} 件中 {1} 件が 90 % 区間に入っています。</translation>
+    </message>
+    <message>
+        <source>{1} of {2} machines cannot run it; their rows say why.</source>
+        <translation>{2} 台のうち {1} 台の計算機では実行できません。理由は各行にあります。</translation>
     </message>
     <message>
         <source>{1} of {2} measured while somebody else had the processor: measure again when the machine is free.</source>
