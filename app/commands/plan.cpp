@@ -191,7 +191,7 @@ Expected<std::vector<double>, Refusal> parse_values(const Knob& knob, const std:
 namespace {
 
 // The plan itself on other numbers of nodes, its batch kept.
-Expected<std::vector<Anchor>, std::string> anchors_of(const std::vector<ScalingRun>& runs, const Scenario& plan) {
+Expected<std::vector<Anchor>, std::string> anchors_of_runs(const std::vector<ScalingRun>& runs, const Scenario& plan) {
     const Scaling scaling = scaling_of(runs, ScalingKind::strong);
     if (scaling.points.empty()) return Unexpected{std::string("holds no run of strong scaling")};
     if (!scaling.measured_on(plan.machine))
@@ -219,7 +219,7 @@ Expected<std::vector<Anchor>, Refusal> anchors_of(const std::string& file, const
             return Unexpected{Refusal{
                 exit_invalid_file,
                 file + ": runs without a plan; 'plimsoll estimate PLAN --anchor' takes them as runs of PLAN\n"}};
-        auto anchors = anchors_of(*runs, *plan);
+        auto anchors = anchors_of_runs(*runs, *plan);
         if (!anchors) return Unexpected{Refusal{exit_invalid_file, file + ": " + anchors.error() + "\n"}};
         return *std::move(anchors);
     }

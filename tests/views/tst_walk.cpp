@@ -2,6 +2,7 @@
 // clicks and the palette, looking at what stands there. PLIMSOLL_WALK=FOLDER leaves a picture of every step.
 #include "registered_test.h"
 
+#include "near.h"
 #include "views/visit.h"
 
 #include "core/answers/search/ranking.h"
@@ -31,8 +32,6 @@ enum { time_value, node_hours_value, mfu_value, tokens_value, energy_value, memo
 Bytes states_of(const MemoryUse& m) { return m.weights + m.gradients + m.optimizer; }
 
 double number_in(QString text) { return text.remove(',').toDouble(); }
-
-bool near(double a, double b, double share) { return std::abs(a - b) <= share * std::abs(b); }
 
 // The program beside this one, as a terminal without a display starts it.
 struct Terminal {

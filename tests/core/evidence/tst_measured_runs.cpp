@@ -155,7 +155,9 @@ private slots:
             if (!e.fits()) return;
             const auto plan = campaign_plan(s, "plan.json");
             QVERIFY2(plan && plan->estimate == *estimate(model_alone(s)), words.c_str());   // told beside it
-            const GoalAnswer goal = best_within(s, GoalLimits{.headroom = 0}, {}, {});
+            GoalLimits limits;
+            limits.headroom = 0;
+            const GoalAnswer goal = best_within(s, limits, {}, {});
             QVERIFY2(goal.best && near(goal.best->totals.time / second, t.time / second), words.c_str());
         });
     }

@@ -27,7 +27,8 @@ constexpr const char* today = "yours, set on 2026-11-24";
 
 // A mixture of experts on a machine of four levels, with drives and codecs in use as far as may be.
 Scenario plan_on(const char* machine, const char* model) {
-    return first_plan(library().models.at(model), library().machines.at(machine), library().stacks);
+    return first_plan(library().models.at(model), library().machines.at(machine), library().stacks)
+        .scenario;
 }
 
 Scenario edited(const Scenario& s, const Knob& k, double value) {
