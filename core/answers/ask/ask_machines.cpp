@@ -126,9 +126,9 @@ AskedRow row_of_none(const Machine& m, const std::string& why) {
 std::string say_basis(const Scenario& plan, Basis basis) {
     if (basis == Basis::nodes) return numbered(nodes_used(plan), "node", "nodes");
     const std::string devices = numbered(plan.layout.devices, "device", "devices");
-    return basis == Basis::devices ? phrase("{1}, or the next number that a layout can use", devices)
-                                   : phrase("the peak FLOP/s of {1}, or the next number of devices that a layout can "
-                                            "use",
+    return basis == Basis::devices ? phrase("{1} (or the next number that a layout can use)", devices)
+                                   : phrase("the peak FLOP/s of {1} (or the next number of devices that a layout "
+                                            "can use)",
                                             devices);
 }
 

@@ -180,6 +180,7 @@ private slots:
         const Scenario plain = gpt3_on_selene();
         for (const Knob& k : knobs()) {
             QVERIFY2(!k.help.empty(), k.id.c_str());
+            if (idle_reason(k, plain) == "no such level") continue;   // this machine has two
             const double here = k.get(plain);
             const double other =
                 here < k.high ? std::min(k.high, k.kind == KnobKind::real ? here * 1.25 + 0.01 : here + 1) : k.low;

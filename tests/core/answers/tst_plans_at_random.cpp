@@ -327,7 +327,7 @@ private slots:
             if (!read) {
                 ++refused;
                 found.note("refused: " + say(read.error()), t.words);
-            } else if (!(read->scenario == t.plan)) {
+            } else if (!(without_sources(read->scenario) == without_sources(t.plan))) {
                 found.note("is another plan", t.words);
             } else if (!(estimate(read->scenario) == estimate(t.plan))) {
                 found.note("is another estimate", t.words);

@@ -222,7 +222,7 @@ private slots:
     void a_file_of_runs_holds_no_other_runs() {
         const MeasuredRun run{"June", model_alone(measured_plan(1.4)), 20 * second, {}};
         const auto read = read_measured_runs(write_measured_runs({run}, library()), library());
-        QVERIFY(read && read->size() == 1 && read->front().plan == run.plan);
+        QVERIFY(read && read->size() == 1 && without_sources(read->front().plan) == without_sources(run.plan));
     }
 };
 
