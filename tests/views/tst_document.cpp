@@ -167,7 +167,8 @@ private slots:
                 Document again(library());
                 const Problems problems = again.open(path());
                 QVERIFY2(!has_errors(problems), (knob.id + ": " + say(problems)).c_str());
-                QVERIFY2(again.scenario() == *next, knob.id.c_str());
+                // Read back, it cites the user for what its file changes.
+                QVERIFY2(without_sources(again.scenario()) == without_sources(*next), knob.id.c_str());
             }
     }
     void keys_this_version_does_not_know_survive_a_save() {

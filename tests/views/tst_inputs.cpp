@@ -258,12 +258,12 @@ void tst_inputs::a_batch_is_edited_in_tokens_too() {
     Desk d;
     auto* row = d.find<KnobRow>("recipe.global_batch_sequences");
     d.type("recipe.sequence_length.editor", "2000");
-    d.type("recipe.global_batch_sequences.editor", "256");
+    d.type("recipe.global_batch_sequences.editor", "240");
     QVERIFY(row->other()->isVisible());
-    QCOMPARE(row->other()->text(), QString("= 512,000 tokens"));
+    QCOMPARE(row->other()->text(), QString("= 480,000 tokens"));
     QTest::mouseClick(row->other(), Qt::LeftButton);
-    QCOMPARE(row->findChild<QLineEdit*>()->text(), QString("512k"));
-    QCOMPARE(row->other()->text(), QString("= 256 sequences"));
+    QCOMPARE(row->findChild<QLineEdit*>()->text(), QString("480k"));
+    QCOMPARE(row->other()->text(), QString("= 240 sequences"));
     d.type("recipe.global_batch_sequences.editor", "1M");
     const double tokens = 2000.0 * d.workspace.scenario().recipe.global_batch_sequences;
     QVERIFY2(std::abs(tokens / 1e6 - 1) < 0.1, qPrintable(QString::number(tokens)));

@@ -59,6 +59,7 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
         calibrate_->measure()->look_for_interrupted();
     }
     refresh_title();
+    show_tabs();
     new FieldUndo(*this);
     inputs_->nodes()->slider()->setFocus();
 }
