@@ -51,6 +51,7 @@ FirstPlanForm::FirstPlanForm(Workspace& workspace, QWidget* parent)
     }
     which_->setObjectName(QStringLiteral("start.known"));
     which_->setAccessibleName(tr("What is known of the run"));
+    which_->setAccessibleDescription(tr("Choose the one that you know; the planner finds the others"));
     which_->addItems({tr("Nodes"), tr("Finished by"), tr("Days"), tr("Node-hours")});
     connect(which_, &QComboBox::currentIndexChanged, this, &FirstPlanForm::say_what_is_known);
     amount_->setObjectName(QStringLiteral("start.amount"));
