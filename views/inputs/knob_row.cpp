@@ -143,6 +143,7 @@ void KnobRow::build_slider() {
     slider_ = new QSlider(Qt::Horizontal, this);
     slider_->setObjectName(to_qt(knob_.id) + QStringLiteral(".slider"));
     slider_->setAccessibleName(tr("%1, slider").arg(to_qt(label_in_words(knob_))));
+    slider_->setAccessibleDescription(to_qt(help_in_words(knob_)));
     WheelGuard::install(slider_);
     connect(slider_, &QSlider::valueChanged, this, [this](int i) {
         if (i >= 0 && i < static_cast<int>(stops_.size())) propose(knob_, stops_[i]);
