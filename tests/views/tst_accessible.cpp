@@ -122,6 +122,7 @@ private slots:
     void tab_follows_the_order_of_reading_data() { pages(); }
     void tab_follows_the_order_of_reading();
     void found_inputs_are_reached_in_their_order();
+    void what_would_work_is_reached_after_the_input();
     void the_keyboard_can_be_seen_data();
     void the_keyboard_can_be_seen();
     void text_stands_out_data();
@@ -450,6 +451,20 @@ void tst_accessible::found_inputs_are_reached_in_their_order() {
         QVERIFY2(is_read_after(before, now), qPrintable(told(before) + "  ->  " + told(now)));
         before = now;
     }
+}
+
+void tst_accessible::what_would_work_is_reached_after_the_input() {
+    Desk d;
+    d.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&d.window));
+    d.type("layout.tensor_parallel.editor", "7");
+    d.settle();
+    auto* message = d.find<QLabel>("layout.tensor_parallel.message");
+    QVERIFY(message->isVisible());
+    QWidget* editor = d.find<QWidget>("layout.tensor_parallel.editor");
+    editor->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(editor, Qt::Key_Tab);
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(message));
 }
 
 void tst_accessible::the_keyboard_can_be_seen_data() {

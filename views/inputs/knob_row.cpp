@@ -63,17 +63,18 @@ KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
     setObjectName(to_qt(knob.id));
     setAccessibleName(to_qt(label_in_words(knob)));
     build_editor();
-    build_slider();
     editor_->setParent(this);
     editor_->setObjectName(to_qt(knob.id) + QStringLiteral(".editor"));
     editor_->setAccessibleName(to_qt(label_in_words(knob)));
     editor_->setAccessibleDescription(to_qt(help_in_words(knob)));
     build_other();
+    build_slider();   // last: Tab comes to them as they are read
     label_->setBuddy(editor_);
     label_->setTextInteractionFlags(Qt::LinksAccessibleByMouse);   // by keyboard the context menu leads there
     connect(label_, &QLabel::linkActivated, this, &KnobRow::show_points);
     message_->setObjectName(to_qt(knob.id) + QStringLiteral(".message"));
     message_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    setTabOrder(editor_, message_);
     message_->hide();
     connect(message_, &QLabel::linkActivated, this, [this](const QString& v) { propose(knob_, v.toDouble()); });
     beside_->setObjectName(to_qt(knob.id) + QStringLiteral(".beside"));
