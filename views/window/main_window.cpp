@@ -17,6 +17,7 @@
 #include <QIcon>
 #include <QResizeEvent>
 #include <QScreen>
+#include <QScrollArea>
 #include <QStatusBar>
 #include <QStyleHints>
 #include <QUndoView>
@@ -299,6 +300,16 @@ void MainWindow::focus_mode(bool on) {
     if (!on) restoreState(std::exchange(before_focus_, {}));
     answers_->setVisible(!on);
     show_tabs();
+}
+
+// A scroll area follows the keyboard only from one of its own widgets to the next: what Tab enters from outside may lie
+// out of view.
+bool MainWindow::focusNextPrevChild(bool next) {
+    if (!QMainWindow::focusNextPrevChild(next)) return false;
+    QWidget* now = focusWidget();
+    for (QWidget* w = now; w && w != this; w = w->parentWidget())
+        if (auto* area = qobject_cast<QScrollArea*>(w); area && area != now) area->ensureWidgetVisible(now);
+    return true;
 }
 
 // A low window leaves the room to the charts.

@@ -83,6 +83,7 @@ public:
     std::vector<Chart*> visible_charts() const { return exports_->visible_charts(); }
 
 protected:
+    bool focusNextPrevChild(bool next) override;
     void changeEvent(QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     void resizeEvent(QResizeEvent*) override;
