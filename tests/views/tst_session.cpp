@@ -123,7 +123,7 @@ void tst_session::the_next_start_looks_like_the_last_one() {
     }
     MainWindow window(workspace, MainWindow::Session::remembered);
     window.show();
-    const QSize placed = fitted({{}, size}, window.screen()->availableGeometry()).size();
+    const QSize placed = fitted({{}, size}, window.screen()->availableGeometry().marginsRemoved(frame_room)).size();
     QCOMPARE(window.size(), placed.expandedTo(window.minimumSizeHint()));
     QVERIFY(window.findChild<QDockWidget*>("history")->isVisible());
     QVERIFY(!window.findChild<QDockWidget*>("explain")->isVisible());
