@@ -228,7 +228,9 @@ private slots:
         give_tokens(d.workspace, 3 * d.workspace.scenario().recipe.tokens);
         Chart* time = page->charts()[0];
         page->tabs()->setCurrentWidget(time);
+        d.settle();
         QVERIFY(time->isVisible() && time->figure());
+        time->replot();   // the legend takes its room beside the bars when they are drawn
         const Series& first = time->figure()->series.front();
         time->setFocus();
         QTest::keyClick(time, Qt::Key_Up);
