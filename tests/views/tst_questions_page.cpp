@@ -109,14 +109,25 @@ private slots:
         QListWidget& list = *page->machines()->list();
         QVERIFY(list.count() > 20);
         for (int i = 0; i < list.count(); ++i) list.item(i)->setCheckState(Qt::Unchecked);
-        for (int i = 0; i < list.count(); ++i)
-            if (list.item(i)->text().contains("Fugaku")) list.item(i)->setCheckState(Qt::Checked);
+        Scenario s = d.workspace.scenario();
+        s.recipe.precision = Precision::bf16;   // which no A64FX computes in
+        d.workspace.propose(s, "bf16");
+        d.settle();
+        int ticked = 0;   // Fugaku at 2.0 and 2.2 GHz, and with four ranks a node
+        for (int i = 0; i < list.count(); ++i) {
+            if (!list.item(i)->text().contains("Fugaku")) continue;
+            list.item(i)->setCheckState(Qt::Checked);
+            ++ticked;
+        }
+        QVERIFY(ticked > 0);
         QTRY_VERIFY_WITH_TIMEOUT(d.workspace.record(), 60000);
         page->choose("machines");
         QVERIFY(answered(*page));
-        QCOMPARE(page->table()->rowCount(), 2);
-        QVERIFY2(page->table()->item(1, page->table()->columnCount() - 1)->text().contains("bf16"),
-                 qPrintable(page->table()->item(1, page->table()->columnCount() - 1)->text()));
+        QCOMPARE(page->table()->rowCount(), 1 + ticked);
+        for (int r = 1; r <= ticked; ++r) {
+            const QString why = page->table()->item(r, page->table()->columnCount() - 1)->text();
+            QVERIFY2(why.contains("bf16"), qPrintable(why));
+        }
     }
     void the_plans_own_row_cannot_be_taken() {
         Desk d;
