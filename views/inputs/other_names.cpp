@@ -116,7 +116,8 @@ constexpr OtherNames table[] = {
     {"page.tornado", "sensitivity; uncertainty; error bars; likely range; what the answer hinges on"},
     // ---- Questions
     {"question.batch", "critical batch size; batch too large; gradient noise scale; what does the batch cost; "
-                       "large batch training; larger batch; bigger batch"},
+                       "large batch training"},
+    {"question.sweep", "larger batch; bigger batch; sweep of the batch; batch against MFU"},
     {"question.machines", "40 or 80 GB; A100 or H100; which machine; which GPU; Frontier, Aurora or Fugaku; compare "
                           "machines; other cards; other hardware"},
     {"question.zero", "ZeRO-3 needs more memory than ZeRO-2; why more memory; FSDP memory; sharding stages"},
