@@ -28,6 +28,8 @@ private slots:
     void ctrl_k_opens_the_palette_and_esc_returns_to_where_one_was();
     void the_first_line_of_the_palette_is_data();
     void the_first_line_of_the_palette_is();
+    void a_level_of_the_network_is_called_by_what_it_is_to_the_plan_data();
+    void a_level_of_the_network_is_called_by_what_it_is_to_the_plan();
     void enter_on_an_input_unfolds_and_focuses_it_data();
     void enter_on_an_input_unfolds_and_focuses_it();
     void enter_on_a_preset_is_one_undo_step();
@@ -104,7 +106,9 @@ void tst_find::every_other_name_belongs_to_something() {
     for (const QAction* action : desk_->window.findChildren<QAction*>())
         known << action->objectName() << "command." + folded(action->text().remove('&')).replace(' ', '.');
     for (const QString& id : ids_with_other_names()) {
-        QVERIFY2(known.contains(id), qPrintable(id));
+        // Levels of a network are called by what they are to the nodes, as their inputs once were.
+        const bool role_of_level = id.startsWith("machine.network.") && find_knob(id.toStdString());
+        QVERIFY2(role_of_level || known.contains(id), qPrintable(id));
         QVERIFY2(!other_names(id).isEmpty(), qPrintable(id));
     }
 }
@@ -112,8 +116,9 @@ void tst_find::every_other_name_belongs_to_something() {
 void tst_find::what_is_not_used_comes_after_what_is() {
     open_palette("bandwidth");
     const QStringList labels = palette().labels();
-    QVERIFY2(labels.indexOf("Network inside a node") < labels.indexOf("Cluster 1, bandwidth"),
-             qPrintable(labels.join(" | ")));
+    const auto used = labels.indexOf("Network, node: bandwidth"), unused = labels.indexOf("Network level 4, bandwidth");
+    QVERIFY2(used >= 0 && used < unused, qPrintable(labels.join(" | ")));
+    QVERIFY2(labels.indexOf("Memory bandwidth") < unused, qPrintable(labels.join(" | ")));
 }
 
 void tst_find::ctrl_k_opens_the_palette_and_esc_returns_to_where_one_was() {
@@ -130,7 +135,12 @@ void tst_find::the_first_line_of_the_palette_is_data() {
     QTest::addColumn<QString>("label");
     const auto row = [](const char* typed, const char* label) { QTest::newRow(typed) << typed << label; };
     row("memory", "Memory");
-    row("bandwidth", "Network between nodes");
+    row("bandwidth", "Network, system: bandwidth");
+    row("latency", "Network, system: latency");
+    row("infiniband", "Network, system: bandwidth");
+    row("nvlink", "Network, node: bandwidth");
+    row("network between nodes", "Network, system: bandwidth");
+    row("network level 1", "Network, node: bandwidth");
     row("token", "Training tokens");
     row("TP", "Tensor parallel");
     row("PP", "Pipeline parallel");
@@ -170,7 +180,7 @@ void tst_find::the_first_line_of_the_palette_is_data() {
     row("peak memory", "Memory");
     row("calibrate", "Calibrate");
     row("cost model", "The cost model");
-    row("inside a node bandwidth", "Network inside a node");
+    row("inside a node bandwidth", "Network, node: bandwidth");
     row("continued pre-training", "Training tokens");
     row("burn-down", "Proposal");
     row("lose hours", "Proposal");
@@ -189,6 +199,40 @@ void tst_find::the_first_line_of_the_palette_is() {
     QFETCH(QString, label);
     open_palette(typed);
     QVERIFY2(palette().marked().startsWith(label), qPrintable(palette().labels().mid(0, 5).join(" | ")));
+}
+
+// Frontier's levels are the package, the node, the group and the system.
+void tst_find::a_level_of_the_network_is_called_by_what_it_is_to_the_plan_data() {
+    QTest::addColumn<int>("nodes");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("first");
+    QTest::newRow("the widest in use is a group") << 64 << "bandwidth" << "Network, group: bandwidth";
+    QTest::newRow("the widest in use is the system") << 1024 << "bandwidth" << "Network, system: bandwidth";
+    QTest::newRow("between nodes, in a group") << 64 << "slingshot" << "Network, group: bandwidth";
+    QTest::newRow("between nodes, in two groups") << 1024 << "slingshot" << "Network, system: bandwidth";
+    QTest::newRow("all inside a node") << 1 << "bandwidth" << "Network, node: bandwidth";
+    QTest::newRow("the node, not its packages") << 64 << "infinity fabric" << "Network, node: bandwidth";
+    QTest::newRow("what is timed") << 64 << "ping" << "Network, group: latency";
+}
+
+void tst_find::a_level_of_the_network_is_called_by_what_it_is_to_the_plan() {
+    QFETCH(int, nodes);
+    QFETCH(QString, typed);
+    Scenario s = desk_->workspace.scenario();
+    s.machine = library().machines.at("frontier");
+    s.layout = {};
+    s.layout.devices = nodes * s.machine.devices_per_node;
+    s.layout.data_parallel = s.layout.devices;
+    std::vector<Prepared> all;
+    QStringList labels;
+    for (const Knob& k : knobs()) {
+        const Findable found = findable(k, s);
+        all.emplace_back(found);
+        labels << found.label;
+    }
+    const std::vector<int> order = ranking(Typed(typed), all);
+    QVERIFY(!order.empty());
+    QTEST(labels[order.front()], "first");
 }
 
 void tst_find::enter_on_an_input_unfolds_and_focuses_it_data() {
@@ -272,6 +316,8 @@ void tst_find::ctrl_f_finds_by_other_names_data() {
     QTest::addColumn<QString>("id");
     const auto row = [](const char* typed, const char* id) { QTest::newRow(typed) << typed << id; };
     row("bandwidth", "machine.levels.1.bandwidth_GBps");
+    row("network system", "machine.levels.1.bandwidth_GBps");
+    row("infiniband", "machine.levels.1.bandwidth_GBps");
     row("token", "recipe.tokens");
     row("batch in tokens", "recipe.global_batch_sequences");
     row("GPU", "nodes");

@@ -193,6 +193,7 @@ void KnobRow::resizeEvent(QResizeEvent* event) {
 }
 
 int KnobRow::score(const Typed& typed) const {
+    if (level_of(knob_)) return typed.score(findable(knob_, workspace_.scenario()));   // its names depend on the plan
     int best = 0;
     for (const Prepared& each : found_by_) best = std::max(best, typed.score(each));
     return best;

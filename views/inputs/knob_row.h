@@ -95,6 +95,8 @@ private:
 
 // What the interface says about a knob: what it is found by, tooltip, undo name, preset value.
 Findable findable(const Knob&);
+// In this plan: levels of a network by the machine's names for them and by what they are to its nodes.
+Findable findable(const Knob&, const Scenario&);
 QString tooltip(const Knob&, const Scenario&);       // help, range, value, source with its kind
 QString edit_name(const Knob&, double value);        // "Tensor parallel 8"
 QString value_with_unit(const Knob&, double value);  // "40 GiB"

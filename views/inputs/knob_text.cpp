@@ -40,6 +40,28 @@ const Knob& batch_in_tokens() {
     return knob;
 }
 
+// What else the input of a level is called: the level of a node and those inside it otherwise than those beyond it. Of
+// levels that share their names the one that tells most comes first: the node's, and the widest that the plan uses. The
+// plain word of the input, which all levels have, means the widest one.
+QStringList names_of_level(const Knob& k, int level, const Scenario& s) {
+    const Machine& m = s.machine;
+    const QStringList numbered{to_qt(label_in_words(k))};
+    if (level >= std::ssize(m.levels)) return {};
+    const std::string key = k.id.substr(id_of_level(level, "").size());
+    const int devices = m.levels[std::size_t(level)].devices, widest = widest_level(s);
+    if (devices < 2) return numbered;
+    const bool inside = devices <= m.devices_per_node;
+    const QStringList shared =
+        other_names(QStringLiteral("machine.network.%1_%2")
+                        .arg(inside ? QStringLiteral("node") : QStringLiteral("system"),
+                             key == "bandwidth_GBps" ? QStringLiteral("GBps") : to_qt(key)));
+    const bool first = level == (inside ? level_of_node(m) : widest);
+    QStringList names = first ? shared + numbered : numbered + shared;
+    if (level == widest && key == "bandwidth_GBps") names << QStringLiteral("bandwidth");
+    if (level == widest && key == "latency_us") names << QStringLiteral("latency");
+    return names;
+}
+
 }  // namespace
 
 const Knob* other_unit(const Knob& k) {
@@ -50,6 +72,15 @@ const Knob* other_unit(const Knob& k) {
 Findable findable(const Knob& k) {
     const QString id = to_qt(k.id);
     return {to_qt(label_in_words(k)), other_names(id), id + u' ' + worded(k.section) + u' ' + to_qt(help_in_words(k))};
+}
+
+Findable findable(const Knob& k, const Scenario& s) {
+    Findable found = findable(k);
+    if (const auto level = level_of(k)) {
+        found.label = to_qt(label_in_words(k, s));
+        found.names = names_of_level(k, *level, s);
+    }
+    return found;
 }
 
 QString word_for_zero(const Knob& k) {

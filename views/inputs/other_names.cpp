@@ -67,20 +67,14 @@ constexpr OtherNames table[] = {
     {"machine.device.peak_TFLOPS.bf16", "TFLOPS; peak FLOPS; peak performance; tensor cores; Rpeak"},
     {"machine.device.peak_TFLOPS.fp8", "TFLOPS; peak FLOPS"},
     {"machine.device.efficiency.gemm_ceiling", "matmul efficiency; GEMM efficiency; kernel efficiency"},
-    {"machine.levels.0.bandwidth_GBps", "NVLink; NVSwitch; xGMI; Infinity Fabric; intra-node bandwidth; bandwidth in a "
-                                        "node; interconnect; scale-up"},
-    {"machine.levels.1.bandwidth_GBps",
-     "bandwidth; network bandwidth; InfiniBand; Slingshot; Tofu; RoCE; Ethernet; "
+    {"machine.network.node_GBps",
+     "NVLink; NVSwitch; xGMI; Infinity Fabric; intra-node bandwidth; bandwidth inside a node; bandwidth in a node; "
+     "network inside a node; interconnect; scale-up"},
+    {"machine.network.node_latency_us", "latency inside a node; NVLink latency"},
+    {"machine.network.system_GBps",
+     "network bandwidth; InfiniBand; Slingshot; Tofu; RoCE; Ethernet; bandwidth between nodes; network between nodes; "
      "injection bandwidth; inter-node bandwidth; interconnect; fabric; NIC; scale-out"},
-    {"machine.levels.1.latency_us", "ping; network latency; alpha"},
-    {"machine.levels.2.bandwidth_GBps",
-     "bandwidth; network bandwidth; InfiniBand; Slingshot; Tofu; RoCE; Ethernet; "
-     "injection bandwidth; inter-node bandwidth; interconnect; fabric; NIC; scale-out"},
-    {"machine.levels.2.latency_us", "ping; network latency; alpha"},
-    {"machine.levels.3.bandwidth_GBps",
-     "bandwidth; network bandwidth; InfiniBand; Slingshot; Tofu; RoCE; Ethernet; "
-     "injection bandwidth; inter-node bandwidth; interconnect; fabric; NIC; scale-out"},
-    {"machine.levels.3.latency_us", "ping; network latency; alpha"},
+    {"machine.network.system_latency_us", "ping; network latency; alpha; latency between nodes"},
     {"machine.host.link_GBps", "PCIe; NVLink-C2C; host to device bandwidth"},
     {"machine.host.memory_GiB", "RAM; DRAM; CPU memory"},
     {"machine.power.device_max_W", "TDP; power cap; power limit; watts"},

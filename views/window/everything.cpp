@@ -98,7 +98,7 @@ std::vector<PaletteEntry> MainWindow::everything() {
     for (const Knob& knob : knobs()) {
         const QString why = worded(idle_reason(knob, plan));
         const QString value = value_with_unit(knob, knob.get(plan));
-        Findable found_by = findable(knob);
+        Findable found_by = findable(knob, plan);
         found_by.unlikely = !why.isEmpty();
         all.push_back({{.group = tr("Input"),
                         .found_by = std::move(found_by),
