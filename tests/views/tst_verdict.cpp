@@ -310,8 +310,7 @@ private slots:
                 s.machine = library().machines.at(machine);
                 s.stack = library().stacks.at(stack);
                 c.propose(s);
-                QTRY_VERIFY(!c.verdict().busy());
-                c.settle();
+                QTRY_VERIFY(c.verdict().settled());
                 const bool good = c.workspace.snapshot().outcome
                                && c.workspace.snapshot().last_good->room() == Room::enough;
                 for (const QPushButton* b : c.verdict().buttons()) {

@@ -80,6 +80,8 @@ QWidget* GoalPage::build_limits() {
     auto* grid = new QGridLayout(group);
     aim_ = new QComboBox;
     aim_->setObjectName(QStringLiteral("goal.aim"));
+    aim_->setAccessibleName(tr("Aim"));
+    aim_->setAccessibleDescription(aim_->accessibleName());  // a list's own name is its value
     aim_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     for (std::size_t i = 0; i < names_of<GoalAim>().size(); ++i) aim_->addItem(worded(label_of(GoalAim(i))));
     WheelGuard::install(aim_);

@@ -284,6 +284,9 @@ void Verdict::show_offers(const Offers& found) {
         offer(tr("%1: %2").arg(to_qt(r.name), memory_verdict(r.estimate)),
               tr("The plan can be computed then, and %1").arg(memory_verdict(r.estimate)), r.scenario, to_qt(r.name));
     if (offered_.empty() && s.stale()) offer_values(s);
+    if (s.stale() && buttons().isEmpty())
+        offer_layouts(tr("No change that was tried makes it run: see the layouts"),
+                      tr("Opens the Layouts page, which lists the layouts that lack least"));
     if (found.remedies.empty() && needs && !s.stale())
         offer_layouts(tr("No change of layout or nodes fits: see what nearly does"),
                       tr("Opens the Layouts page, which lists the layouts that lack least"));

@@ -29,6 +29,7 @@ public:
     QList<QPushButton*> buttons() const { return fixes_->buttons(); }   // also those behind "More"
     QToolButton* notes_button() const { return notes_; }
     bool busy() const { return search_.busy(); }        // looking for changes that help
+    bool settled() const { return !quiet_.isActive() && !busy(); }   // all that is offered for the plan stands there
     void cancel() { search_.stop(); }                   // shows what was found up to then
     QToolButton* judging() const { return judging_; }   // headroom, and what totals count
 
