@@ -228,9 +228,7 @@ private slots:
         give_tokens(d.workspace, 3 * d.workspace.scenario().recipe.tokens);
         Chart* time = page->charts()[0];
         page->tabs()->setCurrentWidget(time);
-        d.settle();
         QVERIFY(time->isVisible() && time->figure());
-        time->replot();   // the legend takes its room beside the bars when they are drawn
         const Series& first = time->figure()->series.front();
         time->setFocus();
         QTest::keyClick(time, Qt::Key_Up);
@@ -240,7 +238,10 @@ private slots:
         QTest::keyClick(time, Qt::Key_Escape);
         QCOMPARE(time->marked_part(), std::string());
         QCOMPARE(page->part(), QString());
-        // By the pointer, in the middle of the lowest part of the second bar.
+        // By the pointer, in the middle of the lowest part of the second bar, where it lies once all is drawn: the
+        // legend takes its room beside the bars at the first replot.
+        QCoreApplication::processEvents();
+        time->replot();
         const QPointF at(time->xAxis->coordToPixel(1), time->yAxis->coordToPixel(first.y[1] / 2));
         QTest::mouseMove(time, at.toPoint());
         QTRY_COMPARE(QString::fromStdString(time->marked_part()), QString::fromStdString(first.id));
