@@ -1616,6 +1616,10 @@
         <translation>一致</translation>
     </message>
     <message>
+        <source>Aim</source>
+        <translation>目標</translation>
+    </message>
+    <message>
         <source>All but the experts</source>
         <translation>エキスパート以外</translation>
     </message>
@@ -2390,6 +2394,10 @@
     <message>
         <source>Choose at least one figure.</source>
         <translation>図を 1 つ以上選んでください。</translation>
+    </message>
+    <message>
+        <source>Choose the one that you know; the planner finds the others</source>
+        <translation>分かっているものを選んでください。ほかはプランナーが求めます</translation>
     </message>
     <message>
         <source>Choosing layouts</source>
@@ -5854,6 +5862,10 @@
     <message>
         <source>No change of layout or nodes fits: see what nearly does</source>
         <translation>構成やノード数の変更では収まりません。近いものを見る</translation>
+    </message>
+    <message>
+        <source>No change that was tried makes it run: see the layouts</source>
+        <translation>試した変更ではどれも実行できません: レイアウトを見る</translation>
     </message>
     <message>
         <source>No framework here is told to compress what ranks exchange. Nearest: no compression.</source>
@@ -13942,10 +13954,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 マイクロバッチのほかの内訳とカーネル間の隙間</translation>
     </message>
     <message>
-        <source>the peak FLOP/s of {1}, or the next number of devices that a layout can use</source>
-        <translation>{1} のピーク FLOP/s（並列構成に使える次のデバイス数まで切り上げ）</translation>
-    </message>
-    <message>
         <source>the pinned layout</source>
         <translation>固定した並列構成</translation>
     </message>
@@ -15236,10 +15244,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}, or data_parallel in its place</source>
         <translation>{1}、または代わりに data_parallel</translation>
-    </message>
-    <message>
-        <source>{1}, or the next number that a layout can use</source>
-        <translation>{1}（並列構成に使える次の数まで切り上げ）</translation>
     </message>
     <message>
         <source>{1}, over the iteration reduction {2} set for this optimizer</source>
