@@ -4832,6 +4832,10 @@
         <translation>1 ランクが持つ最大の部分</translation>
     </message>
     <message>
+        <source>Last day</source>
+        <translation>最終日</translation>
+    </message>
+    <message>
         <source>Last scatter, unhidden</source>
         <translation>最後の分配（隠れない）</translation>
     </message>
@@ -13954,6 +13958,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 マイクロバッチのほかの内訳とカーネル間の隙間</translation>
     </message>
     <message>
+        <source>the peak FLOP/s of {1} (or the next number of devices that a layout can use)</source>
+        <translation>{1} のピーク FLOP/s(またはレイアウトが使える次のデバイス数)</translation>
+    </message>
+    <message>
         <source>the pinned layout</source>
         <translation>固定した並列構成</translation>
     </message>
@@ -14568,6 +14576,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} (optimum by Young; Daly {2})</source>
         <translation>{1}（ヤングの最適値。デイリー {2}）</translation>
+    </message>
+    <message>
+        <source>{1} (or the next number that a layout can use)</source>
+        <translation>{1}(またはレイアウトが使える次の数)</translation>
     </message>
     <message>
         <source>{1} (set)</source>

@@ -656,7 +656,9 @@ private:
         v.set("nodes", "8");
         Layout by_data = v.workspace.scenario().layout;
         by_data.sequence_parallel = false;
-        v.workspace.propose(plimsoll::with_layout(v.workspace.scenario(), by_data), "Sequence parallel off");
+        by_data.virtual_stages = 1;
+        by_data.schedule = Schedule::one_f_one_b;
+        v.workspace.propose(plimsoll::with_layout(v.workspace.scenario(), by_data), "Plain layout");
         for (const char* degree : {"layout.tensor_parallel", "layout.pipeline_parallel", "layout.micro_batch"})
             v.set(degree, "1");
         v.set("layout.zero_stage", "0");

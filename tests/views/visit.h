@@ -68,7 +68,7 @@ struct Visit {
         settle();
     }
     void set(const char* id, const QString& text) {
-        const QString label = QString::fromStdString(find_knob(id)->label);
+        const QString label = QString::fromStdString(label_in_words(*find_knob(id), workspace.scenario()));
         find(label, label);
         auto* box = window.findChild<ValueBox*>(QString::fromLatin1(id) + ".editor");
         QVERIFY2(box, id);

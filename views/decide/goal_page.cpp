@@ -89,6 +89,7 @@ QWidget* GoalPage::build_limits() {
     days_ = limit("days", tr("Longest time"), tr(" d"), 1);
     end_ = new QDateEdit;
     end_->setObjectName(QStringLiteral("goal.end"));
+    end_->setAccessibleName(tr("Last day"));
     end_->setToolTip(tr("The day by which it has to end if it starts today"));
     end_->setCalendarPopup(true);
     end_->setDateRange(QDate::currentDate(), QDate::currentDate().addYears(50));

@@ -74,7 +74,8 @@ Expected<OnMachine, std::string> on_machine(const Scenario& plan, const Machine&
     Outcome e = estimate(best);
     if (!e) return Unexpected{say(e.error().front())};
     const Totals t = totals(best, headline(best, *e), o.counting);
-    return OnMachine{std::move(best), *std::move(e), t, o.measured ? o.measured(best) : -1};
+    const int measured = o.measured ? o.measured(best) : -1;
+    return OnMachine{std::move(best), *std::move(e), t, measured};
 }
 
 // In the currency that was asked for where its rate is stated, else in its own.

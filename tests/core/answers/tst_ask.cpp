@@ -211,7 +211,6 @@ private slots:
         const std::string nobody = say_first([](const Scenario&) { return 0; });
         QVERIFY2(nobody.find("extrapolation") != std::string::npos, nobody.c_str());
         const std::string slower = say_first([&](const Scenario& s) { return s.machine.name == other ? 3 : 0; });
-        qInfo("%s | %s", fastest.c_str(), other.c_str());
         QVERIFY2(slower.find("ends first on " + other) != std::string::npos, slower.c_str());
         QVERIFY2(slower.find("extrapolation") != std::string::npos, slower.c_str());
         const Asked a = ask(plan, PlanQuestion::machines, o, two);
