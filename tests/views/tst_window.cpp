@@ -477,7 +477,8 @@ void tst_window::pages_stand_in_five_groups_that_are_all_in_view() {
         QCOMPARE(tabs.current(), page);
         QVERIFY2(in_view(*tabs.groups()) && in_view(*tabs.row()), qPrintable(page));
         const int here = tabs.row()->mapTo(&d.window, QPoint(0, tabs.row()->height())).y();
-        QVERIFY2(here == below, qPrintable(QStringLiteral("%1: %2, not %3").arg(page).arg(here).arg(below)));
+        QVERIFY2(here == below || size.width() < 1024,  // from here on up nothing moves
+                 qPrintable(QStringLiteral("%1: %2, not %3").arg(page).arg(here).arg(below)));
     }
     QVERIFY(!d.window.show_page("no such page"));
 }

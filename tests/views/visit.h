@@ -8,6 +8,7 @@
 #include "views/replies.h"
 #include "views/session_desk.h"
 
+#include "core/values/knobs/in_words.h"
 #include "views/inputs/knob_row.h"
 #include "views/start/start_page.h"
 

@@ -89,11 +89,6 @@ std::vector<PaletteEntry> MainWindow::everything() {
     std::vector<PaletteEntry> all;
     for (const QAction* action : menuBar()->actions())
         if (action->menu()) add_actions(all, *action->menu());
-    Plans& plans = workspace_.plans();
-    const QStringList names = plans.names();
-    for (int i = 0; i < plans.count() && plans.count() > 1; ++i)
-        all.push_back({{.group = tr("Plan"), .found_by = {names[i], {}, plans.at(i).title()}, .detail = tr("tab")},
-                       [this, id = plans.at(i).id()] { workspace_.plans().show(workspace_.plans().place_of_id(id)); }});
     const Scenario& plan = workspace_.scenario();
     for (const Knob& knob : knobs()) {
         const QString why = worded(idle_reason(knob, plan));
@@ -115,6 +110,12 @@ std::vector<PaletteEntry> MainWindow::everything() {
                                                                  workspace_.library()))
                                    workspace_.propose(*next, p.name);
                            }});
+    // After the presets, which the names of plans are made of.
+    Plans& plans = workspace_.plans();
+    const QStringList names = plans.names();
+    for (int i = 0; i < plans.count() && plans.count() > 1; ++i)
+        all.push_back({{.group = tr("Plan"), .found_by = {names[i], {}, plans.at(i).title()}, .detail = tr("tab")},
+                       [this, id = plans.at(i).id()] { workspace_.plans().show(workspace_.plans().place_of_id(id)); }});
     add_published_runs(all);
     add_not_modelled(all);
     for (const auto& [id, name] : explain_->numbers())
