@@ -141,7 +141,7 @@ QWidget* ProposalPage::build_head() {
     written_ = paragraph(tr("Where the pack was written"));
     open_ = new QPushButton(tr("Open &folder"));
     open_->setObjectName(QStringLiteral("proposal.open"));
-    connect(open_, &QPushButton::clicked, this, [this] {
+    connect(open_, &QPushButton::clicked, this, [] {
         QDesktopServices::openUrl(QUrl::fromLocalFile(QSettings().value(QLatin1String(folder_key)).toString()));
     });
     auto* done = new QHBoxLayout;
