@@ -244,8 +244,9 @@ def tab_follows_reading(window, focus):
             return
         order.append(got)
     check(20 < len(order) < 200, f"Tab goes round in {len(order)} steps")
-    back = [f"{told(a)} -> {told(b)}" for a, b in zip(order, order[1:]) if not is_read_after(a, b)]
-    check(not back, "Tab goes against the order of reading: " + "; ".join(back))
+    # Once in a round Tab goes from the end of the window to its beginning.
+    back = [f"{told(a)} -> {told(b)}" for a, b in zip(order, order[1:] + order[:1]) if not is_read_after(a, b)]
+    check(len(back) <= 1, "Tab goes against the order of reading: " + "; ".join(back))
 
 
 def timeline_is_a_table(window, plimsoll):
