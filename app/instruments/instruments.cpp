@@ -3,6 +3,7 @@
 #include "app/window/gui_start.h"
 #include "app/commands/plan.h"
 #include "core/files/text/disk.h"
+#include "views/decide/compare_page.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/window/main_window.h"
@@ -201,6 +202,8 @@ WindowTimes measure_frames(int argc, char** argv, int frames) {
     open_six(workspace.plans());
     times.six_open = frames_of_drag(window, window.visible_charts(), frames);
     window.show_page(QStringLiteral("compare"));
+    window.findChild<ComparePage*>()->tabs()->setCurrentIndex(1);  // the first is a sheet without charts
+    settle(50);
     std::vector<Chart*> compared;
     for (Chart* chart : window.findChildren<Chart*>())
         if (chart->isVisible()) compared.push_back(chart);
