@@ -79,13 +79,14 @@ struct Trial {
 };
 // A ratio is 4 bytes over those of the format; what codecs leave alone (messages below 1 KiB, sums of the loss) takes
 // from it. Top-k is shown with SGD, for which feedback is made: AdamW divides by a scale that does not know what is
-// still to come.
+// still to come. Three bits leave a loss 0.005 to 0.022 higher over eight seeds, and which it is for one seed depends on
+// the order in which a CPU's kernels add, so that row has room for twice the largest.
 #define GRID "--dp 2 --tp 2 --pp 2 --accumulate 2 --micro-batch 2"
 constexpr Trial trials[] = {
     {"dp2", "--dp 2", 0, 1, 0, 0},
     {"dp2 fp8: gradients at 1/16 relative error", "--dp 2 --codec data=fp8", 0.005, 3.87, 0, 0},
     {"dp2 fixed:8", "--dp 2 --codec data=fixed:8", 0.005, 3.76, 0, 0},
-    {"dp2 fixed:3", "--dp 2 --codec data=fixed:3", 0.005, 9.1, 0, 0},
+    {"dp2 fixed:3", "--dp 2 --codec data=fixed:3", 0.05, 9.1, 0, 0},
     {"dp2 topk: a tenth of the gradient a step", "--dp 2 --codec data=topk:0.1", 0.1, 4.99, 0, 0},
     {"dp2 topk: a hundredth of the gradient a step", "--dp 2 --codec data=topk:0.01", 0.1, 49, 0, 0},
     {"dp2 fp8, reductions in the backward pass", "--dp 2 --overlap --codec data=fp8", 0.005, 3.8, 0, 0},
