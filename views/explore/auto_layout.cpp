@@ -96,13 +96,14 @@ void AutoLayout::follow(const Scenario& before) {
 // Another number of nodes: what is best there was found when the curves were drawn.
 bool AutoLayout::take_known() {
     const Scenario& plan = workspace_.scenario();
-    if (!known_ || !share_envelope(known_->plan, plan) || options().headroom != asked_) return false;
+    if (!known_ || !share_envelope(known_->plan, plan)) return false;
     const auto here = std::ranges::find(known_->best, nodes_used(plan), &EnvelopePoint::nodes);
     if (here == known_->best.end() || plan.layout.devices != here->nodes * plan.machine.devices_per_node) return false;
+    if (here->best && workspace_.headroom(with_layout(plan, here->best->layout)) != asked_) return false;
     search_.forget();
     SearchResult found;
     if (here->best) found.top.push_back(*here->best);
-    take(plan, found, true);
+    take(plan, found, asked_, true);
     return true;
 }
 
@@ -114,12 +115,12 @@ void AutoLayout::search(bool amending) {
         const ThreadShare share(most);
         options.threads = share.count();
         const auto found = std::make_shared<SearchResult>(plimsoll::search(plan, common_space(plan), options, stop));
-        return [this, plan, amending, found] { take(plan, *found, amending); };
+        return [this, plan, amending, found, kept = options.headroom] { take(plan, *found, kept, amending); };
     });
 }
 
 // The plan is among those tried: what does no worse stays.
-void AutoLayout::take(const Scenario& plan, const SearchResult& found, bool amending) {
+void AutoLayout::take(const Scenario& plan, const SearchResult& found, Headroom headroom, bool amending) {
     if (!(workspace_.scenario() == plan)) return search_node_counts();   // undone meanwhile
     if (found.top.empty()) {
         emit status_message(runs(estimate(plan))
@@ -129,7 +130,7 @@ void AutoLayout::take(const Scenario& plan, const SearchResult& found, bool amen
     }
     const Candidate& best = found.top.front();
     const auto rank = [this](const Candidate& c) { return std::tuple(c.stalls, c.tight, value_of(c, objective_)); };
-    const auto own = candidate_of(plan, workspace_.headroom());
+    const auto own = candidate_of(plan, headroom);
     if (own && rank(*own) <= rank(best)) return search_node_counts();
     adopt(plan, best.layout, amending);
 }

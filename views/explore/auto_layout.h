@@ -47,7 +47,7 @@ private:
     void follow(const Scenario& before);
     bool take_known();
     void search(bool amending);
-    void take(const Scenario& plan, const SearchResult&, bool amending);
+    void take(const Scenario& plan, const SearchResult&, Headroom, bool amending);
     void adopt(const Scenario& plan, const Layout&, bool amending);
     void search_node_counts();
     void forget_node_counts();

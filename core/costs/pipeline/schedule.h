@@ -32,6 +32,7 @@ namespace plimsoll {
 struct ChunkTime {
     Seconds forward, backward;
     Seconds weight{};   // the part of `backward` that can wait; only split schedules look at it
+    friend bool operator==(const ChunkTime&, const ChunkTime&) = default;
 };
 
 enum class Work { forward, backward, input_gradient, weight_gradient };

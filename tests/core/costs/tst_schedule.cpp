@@ -103,6 +103,14 @@ private slots:
     }
 
     // Equal layers, an embedding and a head: what estimate() asks for.
+    void what_was_asked_before_changes_nothing() {   // simulations are remembered
+        const std::vector<Case> cases = random_cases(600);
+        const auto of = [](const Case& c) { return makespan(c.schedule, c.work, c.stages, c.micro_batches); };
+        std::vector<Seconds> first;
+        for (const Case& c : cases) first.push_back(of(c));
+        for (std::size_t i = cases.size(); i-- > 0;) QCOMPARE(of(cases[i]) / second, first[i] / second);
+    }
+
     void heavy_ends_are_exact() {
         for (int stages : {2, 4, 8, 35})
             for (int chunks : {1, 2, 3, 5})
