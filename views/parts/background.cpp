@@ -3,6 +3,10 @@
 #include "core/values/basics/phrase.h"
 #include "views/parts/text.h"
 
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
+
 #include <algorithm>
 #include <new>
 #include <utility>
@@ -12,6 +16,14 @@ namespace plimsoll {
 namespace {
 
 int busy_jobs = 0;   // of the window's thread alone
+
+// The calling thread and those it starts run where the window's leaves room: with a search on every core an edit would
+// wait for its charts.
+void give_way() {
+#ifdef __linux__
+    setpriority(PRIO_PROCESS, 0, 10);   // of a thread, there
+#endif
+}
 
 }  // namespace
 
@@ -41,6 +53,7 @@ void LatestJob::start(Work work) {
     if (!thread_.joinable())
         thread_ = std::thread([this, book = Speaking::now()] {
             const Speaking words(book);
+            give_way();
             run();
         });
     wake_.notify_one();
