@@ -58,13 +58,7 @@ std::string short_hash(const CampaignPlan& p) {
 
 std::string units_text(double amount, const std::string& unit) {
     const bool word = !unit.empty() && unit.back() >= 'a' && unit.back() <= 'z';   // not CU, SU
-    const std::string digits = fixed(amount, 0);
-    std::string grouped;
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-        if (i > 0 && (digits.size() - i) % 3 == 0 && digits[i - 1] != '-') grouped += ',';
-        grouped += digits[i];
-    }
-    return grouped + ' ' + unit + (word && amount != 1 ? "s" : "");
+    return in_thousands(fixed(amount, 0)) + ' ' + unit + (word && amount != 1 ? "s" : "");
 }
 
 int bytes_of_token(const Model& m) { return m.vocabulary > 65536 ? 4 : 2; }

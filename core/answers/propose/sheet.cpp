@@ -69,6 +69,21 @@ std::string latin(const std::string& text) {
     return out;
 }
 
+// Whole numbers as they are read: "3,137,484 and 2,176,482".
+std::string grouped(const std::string& text) {
+    std::vector<std::string> words = split(text, ' ');
+    for (std::string& word : words)
+        if (word.find_first_not_of("0123456789") == word.npos) word = in_thousands(word);
+    return joined(words, " ");
+}
+
+Sheet for_reading(Sheet s) {
+    for (auto& row : s.rows)
+        for (std::size_t i = 0; i < s.columns.size() && i < row.size(); ++i)
+            if (s.columns[i].number) row[i] = grouped(row[i]);
+    return s;
+}
+
 // The cell of a column; an empty one where a row is short.
 const std::string& cell(const std::vector<std::string>& row, std::size_t i) {
     static const std::string none;
@@ -132,7 +147,8 @@ std::vector<double> column_shares(const Sheet& s) {
 
 std::string heading_of(const SheetColumn& c) { return c.unit.empty() ? c.name : c.name + ", " + c.unit; }
 
-std::string to_markdown(const Sheet& s) {
+std::string to_markdown(const Sheet& plain) {
+    const Sheet s = for_reading(plain);
     std::string out = "### " + s.id + ". " + markdown_text(s.title) + "\n\n";
     for (const std::string& m : s.missing) out += red_markdown(m) + '\n';
     if (!s.rows.empty()) {
@@ -172,7 +188,8 @@ std::string to_csv(const Sheet& s) {
     return out;
 }
 
-std::string to_latex(const Sheet& s) {
+std::string to_latex(const Sheet& plain) {
+    const Sheet s = for_reading(plain);
     std::string out = "% " + s.id + ", " + visible(one_line(s.dated))
                     + "; needs the packages array, booktabs and longtable\n";
     for (const std::string& m : s.missing) out += red_latex(m);
@@ -200,7 +217,8 @@ std::string to_latex(const Sheet& s) {
     return out;
 }
 
-std::string to_html(const Sheet& s) {
+std::string to_html(const Sheet& plain) {
+    const Sheet s = for_reading(plain);
     std::string out = "<h3 id=\"" + s.id + "\">" + s.id + ". " + html_text(s.title) + "</h3>\n";
     for (const std::string& m : s.missing) out += red_html(m);
     if (!s.rows.empty()) {

@@ -1,5 +1,6 @@
 #pragma once
-// A table of a proposal as data, and its writers: Markdown, CSV, LaTeX, HTML. All of them show the same cells.
+// A table of a proposal as data, and its writers: Markdown, CSV, LaTeX, HTML. All of them show the same cells; only
+// documents group the digits of large numbers.
 //
 //   Sheet s{"T01", "request", "What is asked for", {{"period"}, {"total", "node-hour", true}}, {{"1", "5120"}}};
 //   to_markdown(s), to_csv(s), to_latex(s), to_html(s)

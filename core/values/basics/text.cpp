@@ -31,6 +31,11 @@ std::string shortest(double v) { return digits_of(v); }
 std::string significant(double v, int digits) { return digits_of(v, std::chars_format::general, digits); }
 std::string fixed(double v, int decimals) { return digits_of(v, std::chars_format::fixed, decimals); }
 
+std::string in_thousands(std::string digits) {
+    for (std::size_t left = 3; left < digits.size(); left += 4)
+        if (digits[digits.size() - left - 1] != '-') digits.insert(digits.size() - left, 1, ',');
+    return digits;
+}
 std::string percent(double share, int decimals) { return fixed(100 * share, decimals) + " %"; }
 
 std::string signed_percent(double share, int decimals) {

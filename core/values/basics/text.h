@@ -19,6 +19,7 @@ std::string significant(double, int digits);               // as printf's "%.<di
 std::string fixed(double, int decimals);                   // as printf's "%.<decimals>f"
 std::string percent(double share, int decimals = 1);
 std::string signed_percent(double share, int decimals = 1);
+std::string in_thousands(std::string digits);             // "3225103": "3,225,103"
 std::string counted(long long n, std::string_view singular, std::string_view plural);
 
 std::string joined(const std::vector<std::string>&, std::string_view separator = ", ");

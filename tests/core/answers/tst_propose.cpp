@@ -695,16 +695,16 @@ private slots:
         }
     }
 
-    void a_table_is_the_same_in_every_format() {
-        const Sheet s{"T99", "small", "A & B", {{"name"}, {"hours", "h", true}}, {{"a|b", "12"}, {"50 %", "3"}},
+    void a_table_is_the_same_in_every_format_and_documents_group_its_digits() {
+        const Sheet s{"T99", "small", "A & B", {{"name"}, {"hours", "h", true}}, {{"a|b", "12000"}, {"50 %", "3"}},
                       {"Note."}, {"nothing was measured"}, "INCITE"};
         QCOMPARE(to_markdown(s), std::string("### T99. A &amp; B\n\n**MISSING: nothing was measured**\n\n"
-                                             "| name | hours, h |\n| --- | ---: |\n| a\\|b | 12 |\n| 50 % | 3 |\n\n"
+                                             "| name | hours, h |\n| --- | ---: |\n| a\\|b | 12,000 |\n| 50 % | 3 |\n\n"
                                              "Note.\n\n*INCITE*\n"));
         QCOMPARE(to_csv(s), std::string("# T99. A & B\n# INCITE\n# MISSING: nothing was measured\n# Note.\n"
-                                        "name,\"hours, h\"\na|b,12\n50 %,3\n"));
-        QVERIFY(to_latex(s).find("a|b & 12 \\\\\n50 \\% & 3 \\\\\n") != std::string::npos);
-        QVERIFY(to_html(s).find("<td>a|b</td><td align=\"right\">12</td>") != std::string::npos);
+                                        "name,\"hours, h\"\na|b,12000\n50 %,3\n"));
+        QVERIFY(to_latex(s).find("a|b & 12,000 \\\\\n50 \\% & 3 \\\\\n") != std::string::npos);
+        QVERIFY(to_html(s).find("<td>a|b</td><td align=\"right\">12,000</td>") != std::string::npos);
     }
 
     void columns_share_the_whole_width_and_none_is_narrower_than_a_word() {

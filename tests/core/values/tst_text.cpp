@@ -53,6 +53,14 @@ private slots:
         QCOMPARE(signed_percent(0), std::string("+0.0 %"));
     }
 
+    void digits_stand_in_threes() {
+        for (const char* text : {"0", "999", "1,000", "999,999", "3,225,103", "-999", "-1,000", "-123,456"}) {
+            std::string digits = text;
+            std::erase(digits, ',');
+            QCOMPARE(in_thousands(digits), std::string(text));
+        }
+    }
+
     void counts_in_the_singular_and_the_plural() {
         QCOMPARE(counted(1, "node", "nodes"), std::string("1 node"));
         QCOMPARE(counted(0, "node", "nodes"), std::string("0 nodes"));
