@@ -79,8 +79,8 @@ struct Trial {
 };
 // A ratio is 4 bytes over those of the format; what codecs leave alone (messages below 1 KiB, sums of the loss) takes
 // from it. Top-k is shown with SGD, for which feedback is made: AdamW divides by a scale that does not know what is
-// still to come. Three bits leave a loss 0.005 to 0.022 higher over eight seeds, and which it is for one seed depends on
-// the order in which a CPU's kernels add, so that row has room for twice the largest.
+// still to come. Three bits leave a loss 0.005 to 0.022 higher over eight seeds, and which it is for one seed depends
+// on the order in which a CPU's kernels add, so that row has room for twice the largest.
 #define GRID "--dp 2 --tp 2 --pp 2 --accumulate 2 --micro-batch 2"
 constexpr Trial trials[] = {
     {"dp2", "--dp 2", 0, 1, 0, 0},
