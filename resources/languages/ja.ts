@@ -5548,8 +5548,8 @@
         <translation>注意: %1</translation>
     </message>
     <message>
-        <source>Minutes, hours, days or years</source>
-        <translation>分、時間、日、年</translation>
+        <source>Minutes, hours or days</source>
+        <translation>分、時間、日</translation>
     </message>
     <message>
         <source>Mixture of experts</source>
@@ -14496,10 +14496,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>without failures; step %1</source>
         <translation>障害を含まず、ステップ %1</translation>
-    </message>
-    <message>
-        <source>years</source>
-        <translation>年</translation>
     </message>
     <message>
         <source>yes</source>

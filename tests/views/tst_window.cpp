@@ -526,7 +526,7 @@ void tst_window::a_narrow_table_scrolls_and_keeps_words_together() {
     QTRY_VERIFY(table.columnWidth(0) + table.columnWidth(1) == table.viewport()->width());
 }
 
-// "1.74 \u2013 2.06 years", not "637 d \u2013 2.06 years".
+// "40 \u2013 56 h", not "40 h \u2013 2.33 d".
 void tst_window::both_ends_of_a_range_have_one_unit() {
     Desk d;
     QTRY_VERIFY_WITH_TIMEOUT(d.workspace.record() != nullptr, Desk::patience);

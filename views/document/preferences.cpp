@@ -65,7 +65,7 @@ std::vector<PreferenceChoice<ByteUnit>> memory_choices() {
 }
 
 std::vector<PreferenceChoice<DurationUnit>> duration_choices() {
-    return {{DurationUnit::automatic, QObject::tr("Minutes, hours, days or years")},
+    return {{DurationUnit::automatic, QObject::tr("Minutes, hours or days")},
             {DurationUnit::hours, QObject::tr("Hours, from an hour on")},
             {DurationUnit::days, QObject::tr("Days, from an hour on")}};
 }

@@ -155,7 +155,7 @@ QString from_to(const QString& low, const QString& high) {
     return one + QStringLiteral(" \u2013 ") + other + (unit > 0 ? high.mid(unit) : QString());
 }
 
-// Both ends in the unit of the number between them: "1.74 \u2013 2.06 years" around "1.9 years".
+// Both ends in the unit of the number between them: "40 \u2013 56 h" around "47 h", though 56 h alone would be 2.33 d.
 template <class Quantity>
 QString say_range(Quantity low, Quantity value, Quantity high,
                   const std::vector<std::pair<QString, Quantity>>& units) {
@@ -168,7 +168,7 @@ QString say_range(Quantity low, Quantity value, Quantity high,
 
 QString time_range(Seconds low, Seconds value, Seconds high) {
     return say_range<Seconds>(
-        low, value, high, {{"s", second}, {"min", minute}, {"h", hour}, {"d", day}, {"years", 365.25 * day}});
+        low, value, high, {{"s", second}, {"min", minute}, {"h", hour}, {"d", day}});
 }
 
 QString energy_range(Joules low, Joules value, Joules high) {

@@ -34,7 +34,7 @@ QString plain_text(const QString& text, qsizetype most) {
 
 QString with_units_kept(QString text) {
     static const QRegularExpression gap(QStringLiteral(
-        "(?<=[0-9]) (?=(?:%|d|h|min|s|ms|us|ns|days|years|[KMGTPE]i?B|kB|[kMGT]?Wh?|[kMGTP]?J|[GTPE]FLOP/s)"
+        "(?<=[0-9]) (?=(?:%|d|h|min|s|ms|us|ns|days|[KMGTPE]i?B|kB|[kMGT]?Wh?|[kMGTP]?J|[GTPE]FLOP/s)"
         "(?![A-Za-z0-9]))"));
     return text.replace(gap, QString(QChar::Nbsp));
 }

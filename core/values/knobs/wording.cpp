@@ -57,9 +57,9 @@ std::string in_steps(double v, const ScaleStep (&steps)[N], const char* zero_uni
     return number(v / steps[i].factor) + ' ' + phrase(steps[i].name);
 }
 
+// Days are the longest, as on the axes of charts and in the policies of sites.
 constexpr ScaleStep time_steps[] = {{1e-6, "us", 0},       {1e-3, "ms", 1e-3},     {1, "s", 1},
-                               {60, "min", 60},       {3600, "h", 3600},      {86400, "d", 2 * 86400.0},
-                               {31557600, "years", 2 * 31557600.0}};
+                               {60, "min", 60},       {3600, "h", 3600},      {86400, "d", 2 * 86400.0}};
 // For who wishes hours, or days, of all that takes an hour or more.
 constexpr ScaleStep hour_steps[] = {{1e-6, "us", 0}, {1e-3, "ms", 1e-3}, {1, "s", 1}, {60, "min", 60},
                                {3600, "h", 3600}};
