@@ -62,11 +62,10 @@ namespace {
 
 // Shrinks the font until the text fits, then elides.
 void draw_fitted(QPainter& painter, QRect box, QFont font, const QString& text) {
-    while (font.pixelSize() > 9 && QFontMetrics(font).horizontalAdvance(text) > box.width())
-        font.setPixelSize(font.pixelSize() - 1);
+    const auto shown = [&] { return QFontMetrics(font).elidedText(text, Qt::ElideRight, box.width()); };
+    while (font.pixelSize() > 9 && shown() != text) font.setPixelSize(font.pixelSize() - 1);
     painter.setFont(font);
-    painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetrics(font).elidedText(text, Qt::ElideRight, box.width()));
+    painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, shown());
 }
 
 }  // namespace
