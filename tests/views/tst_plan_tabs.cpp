@@ -193,6 +193,15 @@ private slots:
         s.plans.show(2);
         QVERIFY(s.workspace.snapshot().baseline != nullptr);
     }
+    void a_copy_is_compared_with_the_baseline_of_its_plan() {
+        Several s;
+        s.workspace.pin_baseline();
+        const auto pinned = s.workspace.snapshot().baseline;
+        s.press("plan.duplicate");
+        s.settle();
+        QCOMPARE(s.plans.count(), 4);
+        QCOMPARE(s.workspace.snapshot().baseline, pinned);
+    }
     void a_plan_that_cannot_be_computed_shows_its_own_last_numbers() {
         Several s;
         set_tokens(s.plans.current(), 3 * s.tokens(1));

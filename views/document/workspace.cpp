@@ -219,12 +219,11 @@ void Workspace::set_envelope(std::shared_ptr<const Envelope> envelope) {
 
 void Workspace::pin_baseline() {
     snapshot();  // an edit of this turn belongs to the baseline
-    snapshot_.baseline = snapshot_.last_good;
-    turn_.start();
+    set_baseline(snapshot_.last_good);
 }
 
-void Workspace::unpin_baseline() {
-    snapshot_.baseline.reset();
+void Workspace::set_baseline(std::shared_ptr<const Answer> answer) {
+    snapshot_.baseline = std::move(answer);
     turn_.start();
 }
 

@@ -81,7 +81,7 @@ public:
     void set_envelope(std::shared_ptr<const Envelope>);
 
     void pin_baseline();  // the last plan that had numbers
-    void unpin_baseline();
+    void set_baseline(std::shared_ptr<const Answer>);  // null: none
 
 signals:
     void changed(const plimsoll::Snapshot&);

@@ -75,7 +75,7 @@ void MainWindow::build_edit_menu() {
     edit->addAction(tr("&Pin as baseline"), QKeySequence(Qt::CTRL | Qt::Key_B), this,
                     [this] { workspace_.pin_baseline(); });
     unpin_ = edit->addAction(tr("U&npin baseline"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B), this,
-                             [this] { workspace_.unpin_baseline(); });
+                             [this] { workspace_.set_baseline(nullptr); });
     edit->addSeparator();
     edit->addAction(tr("Pre&ferences..."), QKeySequence(Qt::CTRL | Qt::Key_Comma), this,
                     [this] { PreferencesDialog(workspace_, this).exec(); });

@@ -104,7 +104,9 @@ void PlanCommands::duplicate_plan(int place) {
     emit about_to_act();
     Plans& plans = workspace_.plans();
     plans.show(place);
+    const auto baseline = workspace_.snapshot().baseline;
     plans.add(plans.copy_of(plans.current()));
+    workspace_.set_baseline(baseline);   // what a copy is made for is to be compared
 }
 
 // As one undo step of the plan, whichever is in front.
