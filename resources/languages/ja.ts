@@ -364,6 +364,10 @@
         <translation>%1 に課金されます。</translation>
     </message>
     <message>
+        <source>%1 per %2</source>
+        <translation>%2 あたり %1</translation>
+    </message>
+    <message>
         <source>%1 per device</source>
         <translation>デバイスあたり %1</translation>
     </message>
@@ -1286,6 +1290,10 @@
     <message>
         <source>= %1 nodes</source>
         <translation>= %1 ノード</translation>
+    </message>
+    <message>
+        <source>= %1 %2</source>
+        <translation>= %1 %2</translation>
     </message>
     <message>
         <source>= %1 sequences</source>
@@ -2670,6 +2678,10 @@
     <message>
         <source>Cross entropy</source>
         <translation>交差エントロピー</translation>
+    </message>
+    <message>
+        <source>Count in the next &amp;unit</source>
+        <translation>次の単位で数える(&amp;U)</translation>
     </message>
     <message>
         <source>Cross-entropy bytes</source>
@@ -4306,10 +4318,6 @@
     <message>
         <source>Hours in other units</source>
         <translation>ほかの単位の時間</translation>
-    </message>
-    <message>
-        <source>Hours in the next &amp;unit</source>
-        <translation>時間の単位を切り替え(&amp;U)</translation>
     </message>
     <message>
         <source>Hours of modules, cards or chips as they are sold</source>

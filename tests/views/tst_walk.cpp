@@ -10,6 +10,7 @@
 #include "views/decide/compare_page.h"
 #include "views/decide/proposal_page.h"
 #include "views/evidence/run_table.h"
+#include "views/inputs/inputs_panel.h"
 #include "views/parts/text.h"
 #include "views/window/hours_dialog.h"
 
@@ -274,17 +275,21 @@ private slots:
         Visit& v = visit(frontier_plan);
         const QString days = v.tile(time_value).content().value;
         const double nodes = v.answer().totals.node_hours;
-        QStringList captions;
+        QStringList captions, devices;
         for (const double per_node_hour : {1.0, 4.0, 8.0}) {   // nodes, modules of two GCDs, GCDs
             const double shown = number_in(v.tile(node_hours_value).content().value);
             QVERIFY2(near(shown, per_node_hour * nodes, 0.005), qPrintable(QString::number(shown)));
             QCOMPARE(v.tile(time_value).content().value, days);
             captions << v.tile(node_hours_value).text();
+            devices << v.window.inputs()->nodes()->other()->text() + "; "
+                           + v.tile(mfu_value).content().detail.section(' ', 1);
             v.take_keyboard();
             QTest::keyClick(&v.window, Qt::Key_U);
             v.settle();
         }
         QCOMPARE(captions, (QStringList{"Node-hours", "MI250X-hours", "Device-hours"}));
+        const QString gcds = "= 1,024 devices; TFLOP/s per device";
+        QCOMPARE(devices, (QStringList{gcds, "= 512 MI250X; TFLOP/s per MI250X", gcds}));
         v.picture("11-hours");
         for (int i = 0; i < 6 && v.tile(node_hours_value).text() != "Node-hours"; ++i) {
             QTest::keyClick(&v.window, Qt::Key_U);

@@ -1,5 +1,6 @@
 // What the interface says about a knob, and the units that it may be edited in.
 
+#include "core/answers/campaign/hours.h"
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/values/knobs/in_words.h"
 #include "core/values/knobs/network_levels.h"
@@ -100,8 +101,14 @@ QString note_of(const Knob& k, const Snapshot& s) {
     const Scenario& plan = s.scenario;
     if (is_batch(k)) return QObject::tr("= %1 tokens").arg(to_qt(say_count(batch_in_tokens().get(plan))));
     if (&k == &batch_in_tokens()) return QObject::tr("= %1 sequences").arg(grouped(plan.recipe.global_batch_sequences));
-    if (level_of(k) && k.id == id_of_level(widest_level(plan), "bandwidth_GBps")) return QObject::tr("in use");
-    if (k.id == "nodes") return QObject::tr("= %1 devices").arg(grouped(plan.layout.devices));
+    if (level_of(k) && k.id == id_of_level(widest_level(plan), "bandwidth_GBps"))
+        return QObject::tr("%1, in use").arg(worded(k.unit));
+    if (k.id == "nodes") {
+        const CountedIn in = s.last_good ? counted_in(plan.machine, s.last_good->hours) : CountedIn{};
+        const QString count = grouped(1.0 * plan.layout.devices / in.devices);
+        return in.name.empty() ? QObject::tr("= %1 devices").arg(count)
+                               : QObject::tr("= %1 %2").arg(count, to_qt(in.name));
+    }
     if (k.id == "layout.devices") return QObject::tr("= %1 nodes").arg(grouped(nodes_used(plan)));
     if (s.stale() || !s.last_good || k.get(plan) != 0) return {};
     const Resilience& r = s.last_good->headline.resilience;

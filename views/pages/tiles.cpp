@@ -266,11 +266,18 @@ TileText hours_text(const Answer& a, const Answer* b) {
     return t;
 }
 
+// "51.9 TFLOP/s per device", or of a module where hours are those of modules.
+template <class Rate, class Say>
+QString per_device(const Answer& a, Rate each, Say said) {
+    const CountedIn in = counted_in(a.scenario.machine, a.hours);
+    return in.name.empty() ? QObject::tr("%1 per device").arg(said(each))
+                           : QObject::tr("%1 per %2").arg(said(in.devices * each), to_qt(in.name));
+}
+
 TileText mfu_text(const Answer& a, const Answer* b) {
     TileText t;
     t.value = share_text(a.headline.mfu);
-    t.detail = QObject::tr("%1 per device").arg(to_qt(say(a.headline.per_device)));
-    t.brief = to_qt(say(a.headline.per_device));
+    t.detail = per_device(a, a.headline.per_device, [](FlopRate r) { return to_qt(say(r)); });
     t.delta = delta(a.headline.mfu, b, b ? b->headline.mfu : 0);
     t.spoken = QObject::tr("Model FLOP utilisation %1, %2; hardware utilisation %3 with recomputation counted")
                    .arg(t.value, t.detail, share_text(a.headline.hfu));
@@ -292,7 +299,7 @@ TileText tokens_text(const Answer& a, const Answer* b) {
     TileText t;
     const double rate = a.headline.tokens_per_second / (token / second);
     t.value = per_second(rate);
-    t.detail = QObject::tr("%1 per device").arg(grouped(rate / a.estimate.devices));
+    t.detail = per_device(a, rate / a.estimate.devices, grouped);
     t.delta = delta(rate, b, b ? b->headline.tokens_per_second / (token / second) : 0);
     t.spoken = QObject::tr("%1 tokens per second, %2").arg(grouped(rate), t.detail);
     if (a.model) add_model_alone(t, per_second(a.model->headline.tokens_per_second / (token / second), rate));

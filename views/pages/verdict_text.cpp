@@ -1,5 +1,6 @@
 #include "views/pages/verdict_text.h"
 
+#include "core/answers/campaign/hours.h"
 #include "core/answers/plan/cards.h"
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/compression.h"
@@ -34,10 +35,14 @@ QString counted_text(double n, const QString& one, const QString& several) {
 
 QString plan_line(const Snapshot& s) {
     const Estimate& e = *s.outcome;
+    const CountedIn in = s.last_good ? counted_in(s.scenario.machine, s.last_good->hours) : CountedIn{};
+    const QString name = to_qt(in.name);
     return QObject::tr("%1 (%2 parameters) on %3, %4. Most of a step: %5.")
         .arg(to_qt(s.scenario.model.name), to_qt(say_count(e.parameters)),
              counted_text(e.nodes, QObject::tr("node"), QObject::tr("nodes")),
-             counted_text(e.devices, QObject::tr("device"), QObject::tr("devices")), where_time_goes(e));
+             counted_text(1.0 * e.devices / in.devices, name.isEmpty() ? QObject::tr("device") : name,
+                          name.isEmpty() ? QObject::tr("devices") : name),
+             where_time_goes(e));
 }
 
 QString in_shown_unit(Bytes b) { return grouped(b / shown_memory().size); }

@@ -168,7 +168,7 @@ void MainWindow::build_view_menu() {
                     [this] { exports_->toggle_axis(Qt::Horizontal); });
     view->addAction(tr("Logarithmic &y axis of the chart") + QStringLiteral("\tY"), this,
                     [this] { exports_->toggle_axis(Qt::Vertical); });
-    view->addAction(tr("Hours in the next &unit") + QStringLiteral("\tU"), this, &MainWindow::count_next_hours);
+    view->addAction(tr("Count in the next &unit") + QStringLiteral("\tU"), this, &MainWindow::count_next_hours);
     view->addSeparator();
     view->addAction(tr("&Next pane"), QKeySequence(Qt::Key_F6), this, [this] { go_to_pane(1); });
     view->addAction(tr("P&revious pane"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this, [this] { go_to_pane(-1); });

@@ -58,6 +58,11 @@ std::string package_name(const Machine& m) {
     return m.device.package.empty() ? m.device.name : m.device.package;
 }
 
+CountedIn counted_in(const Machine& m, HourOf of) {
+    if (of != HourOf::package || m.device.per_package <= 1) return {};
+    return {m.device.per_package, package_name(m)};
+}
+
 std::string unit_after(double amount, const std::string& unit) {
     return amount == 1 || unit.empty() || unit.ends_with('s') ? unit : unit + 's';
 }

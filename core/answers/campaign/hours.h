@@ -34,4 +34,11 @@ std::string say_gpu_hour(const Machine&);
 // "MI250X" for half of one; the device's own name where it is the package.
 std::string package_name(const Machine&);
 
+// What devices are counted in beside such hours: {2, "MI250X"} beside hours of modules that hold two, else devices.
+struct CountedIn {
+    int devices = 1;
+    std::string name;   // empty: devices
+};
+CountedIn counted_in(const Machine&, HourOf);
+
 }  // namespace plimsoll
