@@ -3,6 +3,7 @@
 
 #include "views/desk.h"
 
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/rules.h"
 #include "views/inputs/knob_row.h"
@@ -264,8 +265,8 @@ private slots:
         c.turn("machine.levels.1.bandwidth_GBps", 2 * before);
         const QString note = c.verdict().notes().value(0);
         QVERIFY2(note.startsWith("Hypothetical machine: "), qPrintable(note));
-        QVERIFY2(note.contains(value_with_unit(bandwidth, 2 * before) + ", not " + value_with_unit(bandwidth, before)),
-                 qPrintable(note));
+        const std::string both = value_with_unit(bandwidth, 2 * before) + ", not " + value_with_unit(bandwidth, before);
+        QVERIFY2(note.contains(to_qt(both)), qPrintable(note));
         c.turn("machine.levels.1.bandwidth_GBps", before);
         QVERIFY(!c.verdict().notes().join('|').contains("Hypothetical"));
     }

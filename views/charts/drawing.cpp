@@ -175,13 +175,13 @@ void extend(Extent& e, const Figure& f, Qt::Orientation side) {
         for (const double h : heights) e.add(h);
 }
 
+}  // namespace
+
 QCPRange bar_positions(std::size_t count) {
     // A lone bar would fill the chart; give it the room of two.
     const double margin = count <= 1 ? 1.0 : count <= 3 ? 0.8 : 0.6;
     return {-margin, static_cast<double>(count) - 1 + margin};
 }
-
-}  // namespace
 
 QCPRange range_of(const Drawing& d, Qt::Orientation side) {
     const Shape shape = shape_of(*d.figure);

@@ -32,6 +32,7 @@ inline bool is_bars(const Figure& f) { return shape_of(f) != Shape::lines; }
 std::vector<LegendEntry> draw_series(QCustomPlot&, const Drawing&);
 // Of the plot's own axes: for rows the categories are vertical.
 QCPRange range_of(const Drawing&, Qt::Orientation);
+QCPRange bar_positions(std::size_t count);   // of so many columns or rows, with room at both ends
 QString axis_title(const Axis&);
 // Whether the labels of rows also give each part's share of the whole.
 inline bool has_room_for_shares(const QCustomPlot& plot) { return plot.viewport().width() >= 360; }

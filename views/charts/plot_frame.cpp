@@ -112,7 +112,7 @@ void PlotFrame::set_ticks(const Drawing& d) {
     QCPAxis* named = lying ? plot_.yAxis : plot_.xAxis;
     const bool upright = !lying && names_stand_upright(*d.figure);
     named->setTickLabelRotation(upright ? -90 : 0);
-    const int width = lying || upright ? 0 : room_for_names() / std::max(1, int(d.figure->categories.size())) - 10;
+    const int width = lying || upright ? 0 : room_for_name(*d.figure);
     std::vector<std::string> names;
     for (const std::string& name : d.figure->categories)
         names.push_back(in_lines(worded_kept(name), metrics, width).toStdString());
@@ -131,6 +131,11 @@ bool PlotFrame::names_stand_upright(const Figure& f) const {
 
 int PlotFrame::room_for_names() const {
     return plot_.viewport().width() - 70 - (beside_ ? legend_->minimumOuterSizeHint().width() : 0);
+}
+
+// Below one of the columns, which leave some room at both ends.
+int PlotFrame::room_for_name(const Figure& f) const {
+    return int(room_for_names() / bar_positions(f.categories.size()).size()) - 10;
 }
 
 // How many category names stand beside each other without touching.
@@ -154,7 +159,7 @@ int PlotFrame::least_height() const {
 int PlotFrame::longest_name(const Figure& f) const {
     const QFontMetrics metrics(style_.text);
     const bool columns = shape_of(f) == Shape::columns;
-    const int width = columns ? room_for_names() / std::max(1, int(f.categories.size())) - 10 : 0;
+    const int width = columns ? room_for_name(f) : 0;
     int longest = 1;
     for (const std::string& name : f.categories)
         longest = std::max(longest, metrics.size(0, in_lines(worded_kept(name), metrics, width)).width());

@@ -42,7 +42,8 @@ private:
     void keep_room_of_legend(const Drawing&);
     int most_names(const Figure&) const;
     bool names_stand_upright(const Figure&) const;
-    int room_for_names() const;   // pixels across
+    int room_for_names() const;
+    int room_for_name(const Figure&) const;   // pixels across
     int longest_name(const Figure&) const;
     int room_upright() const;
     double label_room(const Figure&) const;

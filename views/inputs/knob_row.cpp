@@ -107,7 +107,7 @@ void KnobRow::build_editor() {
     } else {
         number_ =
             new ValueBox(knob_, [this] { return valid(); }, [this](std::string_view text) { return read(text); });
-        number_->set_word_for_zero(word_for_zero(knob_));
+        number_->set_word_for_zero(to_qt(word_for_zero(knob_)));
         connect(number_, &ValueBox::entered, this, [this](double v) { propose(*shown_as_, v); });
         connect(number_, &ValueBox::rejected, this, &KnobRow::refuse);
         show_value_ = [this](double v) { number_->show_value(v); };
@@ -419,7 +419,7 @@ void KnobRow::contextMenuEvent(QContextMenuEvent* event) {
     take(preset.stack, library.stacks);
     const double original = knob_.get(preset);
     QMenu menu(this);
-    QAction* reset = menu.addAction(tr("Reset to preset: %1").arg(value_with_unit(knob_, original)), this,
+    QAction* reset = menu.addAction(tr("Reset to preset: %1").arg(to_qt(value_with_unit(knob_, original))), this,
                                     [this, original] { propose(knob_, original); });
     reset->setEnabled(original != knob_.get(workspace_.scenario()));
     if (!evidence_for(workspace_.scenario().machine, knob_.id).empty())

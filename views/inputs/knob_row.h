@@ -99,9 +99,7 @@ Findable findable(const Knob&);
 Findable findable(const Knob&, const Scenario&);
 QString tooltip(const Knob&, const Scenario&);       // help, range, value, source with its kind
 QString edit_name(const Knob&, double value);        // "Tensor parallel 8"
-QString value_with_unit(const Knob&, double value);  // "40 GiB"
 const Knob* other_unit(const Knob&);                 // the same quantity: devices of nodes; null for most
-QString word_for_zero(const Knob&);                  // "automatic", "all"; empty where 0 is a number like others
 // What the value comes to: "= 512,000 tokens", "= 1,024 devices", "= 15.3 min"; empty for most.
 QString note_of(const Knob&, const Snapshot&);
 // The values that a sentence ends with ("nearest that do: 2, 4.") as links.

@@ -84,19 +84,6 @@ Findable findable(const Knob& k, const Scenario& s) {
     return found;
 }
 
-QString word_for_zero(const Knob& k) {
-    for (const char* found :
-         {"recipe.checkpoint_interval_s", "recipe.checkpoint_s", "machine.host.adam_Gparameters_per_s"})
-        if (k.id == found) return QObject::tr("automatic");
-    return k.id == "layout.recompute_layers" || k.id == "layout.shard_group" ? QObject::tr("all") : QString();
-}
-
-QString value_with_unit(const Knob& k, double value) {
-    if (const QString word = word_for_zero(k); value == 0 && !word.isEmpty()) return word;
-    const QString text = to_qt(format_value(k, value));
-    return k.unit.empty() ? text : text + QStringLiteral(" ") + worded(k.unit);
-}
-
 QString note_of(const Knob& k, const Snapshot& s) {
     const Scenario& plan = s.scenario;
     if (is_batch(k)) return QObject::tr("= %1 tokens").arg(to_qt(say_count(batch_in_tokens().get(plan))));
@@ -117,8 +104,8 @@ QString note_of(const Knob& k, const Snapshot& s) {
 }
 
 QString edit_name(const Knob& k, double value) {
-    const QString word = value == 0 ? word_for_zero(k) : QString();
-    return to_qt(label_in_words(k)) + u' ' + (word.isEmpty() ? to_qt(format_value(k, value)) : word);
+    const std::string word = value == 0 ? word_for_zero(k) : std::string();
+    return to_qt(label_in_words(k) + ' ' + (word.empty() ? format_value(k, value) : word));
 }
 
 QString name_of(SourceKind kind) {
@@ -149,7 +136,7 @@ QString range_text(const Knob& k, const Scenario& s) {
     }
     const auto beyond = with(s, k, HUGE_VAL);
     const double high = beyond ? k.high : beyond.error().valid.back();
-    return QObject::tr("%1 to %2").arg(to_qt(format_value(k, k.low)), value_with_unit(k, high));
+    return QObject::tr("%1 to %2").arg(to_qt(format_value(k, k.low)), to_qt(value_with_unit(k, high)));
 }
 
 QString link(const QString& text, double value) {
@@ -173,7 +160,8 @@ QStringList links_in(const QString& sentence, const Knob& knob) {
 
 QString tooltip(const Knob& k, const Scenario& s) {
     QString text = QStringLiteral("<b>%1</b>: %2<br>%3<br><i>%4</i>: %5")
-                       .arg(to_qt(label_in_words(k)).toHtmlEscaped(), value_with_unit(k, k.get(s)).toHtmlEscaped(),
+                       .arg(to_qt(label_in_words(k)).toHtmlEscaped(),
+                            to_qt(value_with_unit(k, k.get(s))).toHtmlEscaped(),
                             to_qt(help_in_words(k)).toHtmlEscaped(), QObject::tr("Range"),
                             range_text(k, s).toHtmlEscaped());
     if (!pointer_of(k).empty()) {

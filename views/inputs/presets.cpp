@@ -171,8 +171,8 @@ QStringList numbers_unlike_the_preset(const Scenario& s, const Library& library)
     QStringList changed;
     for (const Knob* k : own_inputs_of_machine(s)) {
         const double now = k->get(s), then = k->get(before);
-        changed.append(QObject::tr("%1 %2, not %3").arg(to_qt(label_in_words(*k, s)), value_with_unit(*k, now),
-                                                        value_with_unit(*k, then)));
+        changed.append(QObject::tr("%1 %2, not %3").arg(to_qt(label_in_words(*k, s)), to_qt(value_with_unit(*k, now)),
+                                                        to_qt(value_with_unit(*k, then))));
     }
     return changed;
 }

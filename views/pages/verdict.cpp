@@ -220,7 +220,7 @@ void Verdict::offer_values(const Snapshot& s) {
             if (!next) continue;
             const QString name = edit_name(*knob, v);
             offer(reasons > 1 ? tr("%1 (one of %2 things)").arg(name).arg(reasons) : name,
-                  tr("Sets %1; what else stands in the way stays").arg(value_with_unit(*knob, v)), *next, name);
+                  tr("Sets %1; what else stands in the way stays").arg(to_qt(value_with_unit(*knob, v))), *next, name);
         }
     }
 }

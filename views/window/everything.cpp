@@ -1,4 +1,5 @@
 // What the command palette finds: menu entries, pages, help, examples, inputs, presets and numbers.
+#include "core/values/knobs/wording.h"
 #include "views/evidence/run_table.h"
 #include "views/inputs/other_names.h"
 #include "views/inputs/presets.h"
@@ -92,7 +93,7 @@ std::vector<PaletteEntry> MainWindow::everything() {
     const Scenario& plan = workspace_.scenario();
     for (const Knob& knob : knobs()) {
         const QString why = worded(idle_reason(knob, plan));
-        const QString value = value_with_unit(knob, knob.get(plan));
+        const QString value = to_qt(value_with_unit(knob, knob.get(plan)));
         Findable found_by = findable(knob, plan);
         found_by.unlikely = !why.isEmpty();
         all.push_back({{.group = tr("Input"),

@@ -4,6 +4,7 @@
 #include "core/answers/search/winner.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
+#include "core/values/knobs/in_words.h"
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
 
@@ -43,12 +44,13 @@ std::vector<ComparedRow> inputs_of(std::span<const Scenario> plans) {
     names("machine", "Machine", [](const Scenario& s) { return s.machine.name; });
     names("stack", "Software", [](const Scenario& s) { return s.stack.name; });
     for (const Knob& k : knobs()) {
-        ComparedRow r{k.id, k.label, k.unit, {}, {}, true, Wanted::either};
+        ComparedRow r{k.id, label_in_words(k, plans.front()), k.unit, {}, {}, true, Wanted::either};
         for (const Scenario& s : plans) r.numbers.push_back(k.get(s));
         if (std::ranges::count(r.numbers, r.numbers.front()) == std::ssize(r.numbers)) continue;
         // What no plan takes notice of is no difference.
         if (std::ranges::none_of(plans, [&](const Scenario& s) { return idle_reason(k, s).empty(); })) continue;
-        for (const double v : r.numbers) r.values.push_back(format_value(k, v));
+        for (const double v : r.numbers)   // counts stand without their unit: "1 sequences"
+            r.values.push_back(v == 0 || k.kind == KnobKind::real ? value_with_unit(k, v) : format_value(k, v));
         rows.push_back(std::move(r));
     }
     return rows;

@@ -3,6 +3,7 @@
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/knobs.h"
+#include "core/values/knobs/network_levels.h"
 #include "core/values/knobs/wording.h"
 
 #include <algorithm>
@@ -51,11 +52,13 @@ std::optional<Piece> piece_of(const ComparedRow& row, std::span<const Scenario> 
     const bool degrees = row.id == "layout.tensor_parallel" || row.id == "layout.pipeline_parallel"
                       || row.id == "layout.virtual_stages";
     const char* label = short_label(row.id);
+    const bool level = level_of(*find_knob(row.id)).has_value();   // which the machine has a name for
     if (degrees) piece.rank = 2;
     else if (row.id == "nodes") piece.rank = 1;
     for (std::size_t i = 0; i < plans.size(); ++i)
         piece.texts.push_back(degrees ? degrees_in_short(plans[i].layout)
                               : label ? label + row.values[i]
+                              : level ? row.label + ' ' + row.values[i]
                                       : say_edit(*find_knob(row.id), row.numbers[i]));
     return piece;
 }
@@ -79,7 +82,7 @@ std::vector<std::string> names_by_difference(std::span<const Scenario> plans, co
     std::vector<std::string> names(plans.size());
     for (std::size_t k = 0; k < pieces.size() && (k < usual_pieces || !all_told_apart(names)); ++k)
         for (std::size_t i = 0; i < names.size(); ++i)
-            names[i] += (k == 0 ? "" : " ") + pieces[k].texts[i];
+            names[i] += (k == 0 ? "" : ", ") + pieces[k].texts[i];
     std::set<std::string> seen;
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (names[i].empty()) names[i] = phrase("Plan {1}", int(i) + 1);

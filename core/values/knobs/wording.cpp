@@ -297,6 +297,19 @@ std::string say_plan(const Scenario& s) {
            named(s, "recipe.precision") + ", " + memory_choices(s) + ", software " + s.stack.name;
 }
 
+std::string word_for_zero(const Knob& k) {
+    for (const char* found :
+         {"recipe.checkpoint_interval_s", "recipe.checkpoint_s", "machine.host.adam_Gparameters_per_s"})
+        if (k.id == found) return phrase("automatic");
+    return k.id == "layout.recompute_layers" || k.id == "layout.shard_group" ? phrase("all") : std::string();
+}
+
+std::string value_with_unit(const Knob& k, double value) {
+    if (std::string word = word_for_zero(k); value == 0 && !word.empty()) return word;
+    const std::string text = format_value(k, value);
+    return k.unit.empty() ? text : text + ' ' + phrase(k.unit);
+}
+
 std::string say_edit(const Knob& k, double value) {
     const std::string text = value_of(k.id, value);
     if (k.id == "nodes") return value == 1 ? phrase("{1} node", text) : phrase("{1} nodes", text);

@@ -23,6 +23,9 @@ std::string say(FlopRate);
 std::string say_count(double);   // 174.6B, 2.66M, 1,024
 // "GPT-3 175B on Selene: 128 nodes (1,024 devices), tensor 8 x pipeline 8 x data 16, ..."
 std::string say_plan(const Scenario&);
+// "40 GiB", or the word that 0 stands for.
+std::string value_with_unit(const Knob&, double value);
+std::string word_for_zero(const Knob&);   // "automatic", "all"; empty where 0 is a number like others
 // Turning a knob, as a button or an undo step says it: "Tensor parallel 8", "Full recompute", "512 nodes".
 std::string say_edit(const Knob&, double value);
 

@@ -135,6 +135,11 @@ private slots:
                            QString("TP4 PP%1 x3").arg(interleaved.layout.pipeline_parallel)};
         QTest::newRow("one other input") << std::vector{a, turned(a, "layout.micro_batch", 2)}
                                          << QStringList{"MBS 1", "MBS 2"};
+        const QString level = QString::fromStdString("Network, " + a.machine.levels[1].name + ": bandwidth ")
+                            + QString::number(a.machine.levels[1].bandwidth / (gigabyte / second));
+        QTest::newRow("several, a comma between them, by the machine's names and with units")
+            << std::vector{a, turned(turned(a, "layout.micro_batch", 2), "machine.levels.1.bandwidth_GBps", 50)}
+            << QStringList{level + " GB/s, MBS 1", level.section(' ', 0, -2) + " 50 GB/s, MBS 2"};
         QTest::newRow("nodes") << std::vector{a, turned(a, "nodes", 64)}
                                << QStringList{QString("%1 nodes").arg(nodes_used(a)), "64 nodes"};
         QTest::newRow("nothing") << std::vector{a, a} << QStringList{"Plan 1", "Plan 2"};
