@@ -19,6 +19,12 @@ namespace {
 constexpr std::string_view tornado_names[] = {"time", "node-hours", "energy", "cost"};
 constexpr std::string_view tornado_units[] = {"days", "node-hours", "MWh", ""};
 
+// Of the bars and of the curve beside them.
+Axis axis_of(TornadoOf of) {
+    constexpr const char* labels[] = {"Time to train", "Node-hours", "Energy of the facility", "Cost"};
+    return {labels[static_cast<int>(of)], of == TornadoOf::node_hours ? "" : std::string(unit_of_tornado(of))};
+}
+
 constexpr const char* turned_knobs[] = {
     "machine.device.efficiency.gemm_ceiling", "machine.device.efficiency.stream_fraction",
     "machine.device.efficiency.flash_forward", "machine.device.efficiency.flash_backward",
@@ -131,8 +137,7 @@ Figure tornado_figure(const Scenario& s, TornadoOf of, const std::vector<Tornado
     f.id = "tornado";
     f.title = "What the answer hangs on";
     f.x = {"Input", ""};
-    constexpr const char* labels[] = {"Time to train", "Node-hours", "Energy of the facility", "Cost"};
-    f.y = {labels[static_cast<int>(of)], of == TornadoOf::node_hours ? "" : std::string(unit_of_tornado(of))};
+    f.y = axis_of(of);
     // Bars from the plan's own value to the value at either end.
     const auto here = tornado_value(s, of);
     Series low{"low", "at its lower end", Mark::change, {}, {}, {}};
@@ -163,13 +168,13 @@ Figure tornado_curve(const Scenario& s, TornadoOf of, const TornadoBar& bar) {
     Figure f;
     f.id = "tornado-curve";
     f.title = bar.what;
-    f.y = {std::string(name_of_tornado(of)), std::string(unit_of_tornado(of))};
+    f.y = axis_of(of);
     const Knob* knob = find_knob(bar.knob);
     if (!knob) return f;
     f.x = {knob->label, knob->unit};
     f.here_x = bar.value;
     f.caption = "The plan with " + knob->label + " from half to twice what it has, all else as it is.";
-    Series line{"curve", std::string(name_of_tornado(of)), Mark::line, {}, {}, {}};
+    Series line{"curve", f.y.label, Mark::line, {}, {}, {}};
     for (int i = 0; i < points; ++i) {
         const double x = bar.value * std::exp2(2.0 * i / (points - 1) - 1);
         if (x < knob->low || x > knob->high) continue;
