@@ -712,6 +712,10 @@
         <translation>そのタブへ(&amp;G)</translation>
     </message>
     <message>
+        <source>&amp;Free memory</source>
+        <translation>空きメモリ(&amp;F)</translation>
+    </message>
+    <message>
         <source>&amp;Height</source>
         <translation>高さ(&amp;H)</translation>
     </message>
@@ -8792,6 +8796,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The CPUs update while the next step computes with weights one update old (ZeRO-Offload, section 5.2)</source>
         <translation>1 回前の更新の重みで次のステップを計算する間に CPU が更新します (ZeRO-Offload, section 5.2)</translation>
+    </message>
+    <message>
+        <source>That of the verdict: what is changed here changes it too</source>
+        <translation>判定と同じ値です。ここで変えると判定も変わります</translation>
     </message>
     <message>
         <source>The answer</source>

@@ -321,6 +321,18 @@ private slots:
         d.workspace.document().history().undo();
         QVERIFY(d.workspace.scenario() == before);
     }
+    void the_memory_to_keep_free_is_that_of_the_verdict() {
+        Desk d;
+        auto* page = page_of<GoalPage>(d.window, "goal");
+        QCOMPARE(page->headroom()->value(), 100 * usual_headroom);
+        page->headroom()->setValue(20);
+        QCOMPARE(d.workspace.preferences().headroom, 0.2);
+        Preferences p = d.workspace.preferences();
+        p.headroom = 0.1;
+        d.workspace.set_preferences(p);
+        d.settle();
+        QCOMPARE(page->headroom()->value(), 10.0);
+    }
     void an_example_begins_with_one_click_and_is_drawn_data() {
         QTest::addColumn<int>("example");
         QTest::addColumn<int>("aim");

@@ -102,6 +102,14 @@ QWidget* GoalPage::build_limits() {
     power_ = limit("power", tr("Most power of the facility"), tr(" MW"), 3);
     power_->setToolTip(tr("While it trains, PUE counted. Without one the limit of the preferences holds"));
     money_ = limit("money", tr("Most money"), {}, 0);
+    headroom_ = limit("headroom", tr("Device memory to keep free"), tr(" %"), 0);
+    headroom_->setMaximum(100 * most_headroom);
+    headroom_->setToolTip(tr("That of the verdict: what is changed here changes it too"));
+    connect(headroom_, &QDoubleSpinBox::valueChanged, this, [this](double share) {
+        Preferences p = workspace_.preferences();
+        p.headroom = share / 100;
+        workspace_.set_preferences(p);
+    });
     connect(end_, &QDateEdit::dateChanged, this, [this](QDate date) {
         if (date != QDate::currentDate().addDays(qint64(std::ceil(days_->value()))))
             days_->setValue(double(QDate::currentDate().daysTo(date)));
@@ -109,7 +117,7 @@ QWidget* GoalPage::build_limits() {
     const std::pair<QString, QWidget*> fields[] = {
         {tr("&Aim"), aim_},          {tr("&Time"), days_},          {tr("En&ds by"), end_},
         {tr("&Nodes"), most_nodes_}, {tr("Node-&hours"), node_hours_}, {tr("&Energy"), energy_},
-        {tr("&Power"), power_},      {tr("&Cost"), money_}};
+        {tr("&Power"), power_},      {tr("&Cost"), money_}, {tr("&Free memory"), headroom_}};
     constexpr int pairs = 3;
     int place = 0;
     for (const auto& [text, field] : fields) {
@@ -281,6 +289,8 @@ void GoalPage::follow_end() {
 }
 
 void GoalPage::follow() {
+    const QSignalBlocker quiet(headroom_);
+    headroom_->setValue(100 * workspace_.preferences().headroom);
     const Scenario& plan = workspace_.scenario();
     const Machine& m = plan.machine;
     const QString currency = m.price.amount > 0 ? to_qt(m.price.currency) : QStringLiteral("USD");

@@ -34,6 +34,7 @@ public:
     QDoubleSpinBox* energy() const { return energy_; }
     QDoubleSpinBox* money() const { return money_; }
     QDoubleSpinBox* power() const { return power_; }
+    QDoubleSpinBox* headroom() const { return headroom_; }
     QCheckBox* nodes() const { return nodes_; }
     QCheckBox* layout_moves() const { return layout_; }
     QCheckBox* size() const { return size_; }
@@ -68,7 +69,7 @@ private:
     QString answer_;                      // what was found, in sentences; empty before the first search
     Preferences shown_by_;                // whose units the table has
     QComboBox* aim_;
-    QDoubleSpinBox *days_, *most_nodes_, *node_hours_, *energy_, *power_, *money_;
+    QDoubleSpinBox *days_, *most_nodes_, *node_hours_, *energy_, *power_, *money_, *headroom_;
     QDateEdit* end_;
     QCheckBox *nodes_, *layout_, *size_, *tokens_;
     TextTable* table_;
