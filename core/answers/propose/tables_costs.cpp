@@ -35,11 +35,11 @@ Printed printed(double v) {
 }
 
 // Which of the two decides how fast a checkpoint can be written, in numbers.
-std::string say_bound(const StorageRate& r) {
+std::string say_bound(const StorageRate& r, const Machine& m) {
     const auto rate = [](ByteRate b) { return cell_number(b / (gigabyte / second)) + " GB/s"; };
     if (r.shared_decides()) return "peak of the file system, by the machine's preset";
-    return counted(r.nodes, "node that writes", "nodes that write") + " x " + rate(r.per_node)
-         + "; the file system takes " + rate(r.shared);
+    return counted(r.nodes, "node that writes", "nodes that write") + " x " + rate(r.per_node) + " ("
+         + say(source_of(m, "/storage/write_GBps_per_node")) + "); the file system takes " + rate(r.shared);
 }
 
 }  // namespace
@@ -107,8 +107,9 @@ Sheet storage_table(const ProposalInput& in, const Proposal& p) {
     row("checkpoints kept", kept, "", "the applicant's choice");
     row("time of writing one", time.value, "s",
         stated ? "stated in the plan; training stands still" : "checkpoint / rate; training stands still");
-    row("rate of writing", rate.value, "GB/s", stated ? "checkpoint / time of writing one" : say_bound(most));
-    row("most that can be written", bound.value, "GB/s", say_bound(most));
+    row("rate of writing", rate.value, "GB/s",
+        stated ? "checkpoint / time of writing one" : "the most that can be written");
+    row("most that can be written", bound.value, "GB/s", say_bound(most, first.plan.machine));
     if (const std::string above = say_above(first.plan, r); !above.empty()) s.missing.push_back(above);
     row("interval", r.interval / hour, "h", r.optimal ? "from the failure rate (Young)" : "by the recipe");
     row("checkpoints written", first.headline.checkpoints, "", "in one run");

@@ -157,8 +157,9 @@ TextBlock checkpoint_text(const ProposalInput& in, const Proposal&) {
     if (above.empty())
         t.paragraphs.push_back("A checkpoint of " + say(r.checkpoint_size) + " is written every " + say(r.interval)
                                + (stated ? " in " : " and would take ") + say(r.checkpoint)
-                               + (stated ? ", as the plan states" : " at the most that its nodes and the file system "
-                                                                    "can write; that was not measured")
+                               + (stated ? ", as the plan states"
+                                         : " at " + cell_number(writing(p.plan).rate() / (gigabyte / second))
+                                               + " GB/s, a rate that was not measured")
                                + " (T09).");
     else t.missing.push_back(above);
     t.paragraphs.push_back("A failure is expected every " + say(r.mtbf) + ", " + say_expected(p.headline.failures)
