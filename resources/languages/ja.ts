@@ -7620,7 +7620,7 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>複製</translation>
     </message>
     <message>
-        <source>Requirements: %1 met, %2 missing, %3 yours. %4</source>
+        <source>Requirements: %1 met, %2 missing, %3 yours to meet. %4</source>
         <translation>要件：充足 %1、不足 %2、申請者の担当 %3。%4</translation>
     </message>
     <message>

@@ -51,9 +51,9 @@ QString checklist_html(const ProposalPack& pack, const QString& dated, const QPa
             text += QStringLiteral("<br><small>%1</small>").arg(to_qt(c.requirement.source).toHtmlEscaped());
         html += QStringLiteral("<tr><td><font color=\"%1\"><b>%2</b></font></td><td>%3</td><td>%4</td></tr>")
                     .arg(colour_of(c.met, palette), word_of(c.met).toHtmlEscaped(),
-                         to_qt(c.requirement.met_by).toHtmlEscaped(), text);
+                         to_qt(c.requirement.met_by).section(u':', 0, 0).toHtmlEscaped(), text);
     }
-    return html + QStringLiteral("</table>");
+    return html + QStringLiteral("</table><p>%1</p>").arg(to_qt(pack.length).toHtmlEscaped());
 }
 
 constexpr const char* folder_key = "proposal/folder";
@@ -343,7 +343,7 @@ void ProposalPage::adopt(std::shared_ptr<const ProposalPack> pack, const QString
                             : tr("Asked for in units of %2: %1, which are %3 node-hours.")
                                   .arg(units, to_qt(pack_->proposal.unit), nodes);
     state_->setText(asked + u' '
-                    + tr("Requirements: %1 met, %2 missing, %3 yours. %4")
+                    + tr("Requirements: %1 met, %2 missing, %3 yours to meet. %4")
                           .arg(met)
                           .arg(missing)
                           .arg(int(pack_->checked.size()) - met - missing)

@@ -77,19 +77,25 @@ const Markup latex{latex_text, red_latex, to_latex, [](const std::string& t) { r
                    [](const std::string& t) { return "\\subsection{" + t + "}\n"; },
                    [](const std::string& t) { return t + "\\par\n"; }};
 
+// "Progress report, at most 3 pages".
+std::string with_limits(const ProgrammeDocument& d) {
+    std::string one = d.name;
+    if (d.pages > 0) one += ", at most " + shortest(d.pages) + (d.pages == 1 ? " page" : " pages");
+    if (d.megabytes > 0) one += ", at most " + shortest(d.megabytes) + " MB";
+    return one;
+}
+
+}  // namespace
+
 std::string documents_of(const Programme& p) {
     std::vector<std::string> all;
     for (const ProgrammeDocument& d : p.documents) {
-        std::string one = d.name;
-        if (d.pages > 0) one += ", at most " + shortest(d.pages) + (d.pages == 1 ? " page" : " pages");
-        if (d.megabytes > 0) one += ", at most " + shortest(d.megabytes) + " MB";
+        std::string one = with_limits(d);
         if (!d.note.empty()) one += " (" + d.note + ")";
         all.push_back(one);
     }
     return all.empty() ? std::string() : "Documents: " + joined(all, "; ") + '.';
 }
-
-}  // namespace
 
 std::string report_markdown(const ProposalInput& in, const Proposal& p, const std::vector<ProposalFigure>& figures) {
     std::string out = "# " + markdown_text(title_of(in)) + "\n\n*" + markdown_text(say_worth(in.programme)) + "*\n\n";
@@ -236,7 +242,7 @@ std::vector<CheckedRequirement> checked(const ProposalInput& in, const Proposal&
     return all;
 }
 
-double pages_of(const ProposalInput& in, const Proposal& p) {
+std::string say_length(const ProposalInput& in, const Proposal& p) {
     double pages = 0;
     for (const ProposalSection& section : in.programme.sections)
         for (const std::string& item : section.items) {
@@ -246,7 +252,8 @@ double pages_of(const ProposalInput& in, const Proposal& p) {
             for (const std::string& paragraph : text_block(item.substr(5), in, p).paragraphs)
                 pages += double(split(paragraph, ' ').size()) / 500;
         }
-    return pages;
+    return "The report's sections are about " + fixed(pages, 1)
+         + " pages: 500 words a page, a quarter for a table, a third for a figure.";
 }
 
 std::string checklist_markdown(const ProposalInput& in, const Proposal& p, const std::vector<CheckedRequirement>& all) {
@@ -260,13 +267,9 @@ std::string checklist_markdown(const ProposalInput& in, const Proposal& p, const
         out += "\n  Source: " + markdown_text(c.requirement.source) + "\n";
         for (const std::string& l : c.lacks) out += "  - " + red_markdown(l);
     }
-    out += "- The report's sections are about " + fixed(pages_of(in, p), 1)
-         + " pages: 500 words a page, a quarter for a table, a third for a figure.\n";
+    out += "- " + say_length(in, p) + '\n';
     for (const ProgrammeDocument& d : in.programme.documents)
-        if (d.pages > 0 || d.megabytes > 0)
-            out += "- [ ] by you: " + markdown_text(d.name)
-                 + (d.pages > 0 ? ", at most " + shortest(d.pages) + " pages" : std::string())
-                 + (d.megabytes > 0 ? ", at most " + shortest(d.megabytes) + " MB" : std::string()) + "\n";
+        if (d.pages > 0 || d.megabytes > 0) out += "- [ ] by you: " + markdown_text(with_limits(d)) + '\n';
     if (!in.programme.note.empty()) out += "\n" + markdown_text(in.programme.note) + "\n";
     return out;
 }

@@ -25,7 +25,8 @@ std::vector<CheckedRequirement> checked(const ProposalInput&, const Proposal&,
 std::string checklist_markdown(const ProposalInput&, const Proposal&, const std::vector<CheckedRequirement>&);
 
 // About how long the sections are: five hundred words a page, a quarter for a table, a third for a figure.
-double pages_of(const ProposalInput&, const Proposal&);
+std::string say_length(const ProposalInput&, const Proposal&);
+std::string documents_of(const Programme&);   // that it asks for, with their limits; empty: none is known
 
 std::string report_markdown(const ProposalInput&, const Proposal&, const std::vector<ProposalFigure>&);
 // `pictures`: extension of the figures' files in figures/, as "svg"; empty: their captions stand alone.

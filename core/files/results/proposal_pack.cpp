@@ -184,6 +184,7 @@ ProposalPack proposal_pack(const ProposalInput& given, const Library& library, b
         pack.files.push_back({std::move(path), std::move(text)});
     };
     add("README.txt", readme(in, pack));
+    pack.length = say_length(in, pack.proposal) + ' ' + documents_of(in.programme);
     add("checklist.md", checklist_markdown(in, pack.proposal, pack.checked));
     add("report.md", report_markdown(in, pack.proposal, pack.figures));
     add("report.html", report_html(in, pack.proposal, pack.figures, pictures ? "png" : ""));

@@ -26,6 +26,7 @@ struct ProposalPack {
     std::vector<CheckedRequirement> checked;
     std::vector<PackFile> files;
     std::vector<std::string> basis;   // which measured steps the hours rest on
+    std::string length;    // of the report, and of the documents that the programme asks for
     std::string hash;      // of the inputs
 };
 
