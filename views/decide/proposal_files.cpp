@@ -12,6 +12,7 @@
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
+#include <QTextLayout>
 #include <QTextTable>
 #include <QUrl>
 
@@ -41,33 +42,32 @@ QRectF place_of(QTextDocument& text, const QTextBlock& block) {
 }
 
 // A page begins before a heading or a picture that would stand apart from what it leads to, and before a table that
-// one page can hold but the rest of this one cannot.
+// one page can hold but the rest of this one cannot; and before a line below a table that lies across the page's end.
 void keep_together(QTextDocument& text, double page) {
+    const auto break_where_cut = [&](const QTextBlock& block, double top, double end) {
+        if (top <= 0 || int(top / page) == int((end - 1) / page)) return;
+        QTextBlockFormat format = block.blockFormat();
+        format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+        QTextCursor(block).setBlockFormat(format);
+        text.setPageSize(QSizeF(text.pageSize()));   // all of it anew: what follows has moved by part of a page
+    };
     for (QTextBlock block = text.begin(); block.isValid();) {
         QTextBlock after = block;
         while (after.isValid() && leads(after)) after = after.next();
+        const double top = text.documentLayout()->blockBoundingRect(block).top();
         if (after == block || !after.isValid()) {
+            if (after == block && block.layout()->lineCount() > 0 && !QTextCursor(block).currentTable()) {
+                const QRectF line = block.layout()->lineAt(0).rect();
+                break_where_cut(block, top + line.top(), top + line.bottom());
+            }
             block = after == block ? block.next() : after;
             continue;
         }
-        const double top = text.documentLayout()->blockBoundingRect(block).top();
         const QRectF held = place_of(text, after);
         const bool fits = held.bottom() - top < page;
-        const double end = fits ? held.bottom() : held.top() + 0.15 * page;
-        if (top > 0 && int(top / page) != int((end - 1) / page)) {
-            QTextBlockFormat format = block.blockFormat();
-            format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
-            QTextCursor(block).setBlockFormat(format);
-            text.setPageSize(QSizeF(text.pageSize()));   // all of it anew: what follows has moved by part of a page
-        }
+        break_where_cut(block, top, fits ? held.bottom() : held.top() + 0.15 * page);
         block = after.next();
     }
-}
-
-// How much of the last page is used.
-double last_page(const QTextDocument& text, double page) {
-    const double end = text.documentLayout()->blockBoundingRect(text.lastBlock()).bottom();
-    return end / page - (text.pageCount() - 1);
 }
 
 constexpr const char* report_style =
@@ -76,14 +76,18 @@ constexpr const char* report_style =
     "table { border-collapse: collapse; border-style: solid; border-color: #909090 }";
 
 void lay_out_report(QTextDocument& text, const QString& html, const QSizeF& page) {
-    // With somewhat smaller pictures the end of the last page often finds room on the one before.
-    for (const int picture : {560, 520, 480, 440}) {
+    const auto pages = [&](int picture) {
         QString sized = html;
         text.setHtml(sized.replace(QStringLiteral("width=\"620\""), QStringLiteral("width=\"%1\"").arg(picture)));
         text.setPageSize(page);
         keep_together(text, page.height());
-        if (last_page(text, page.height()) > 0.25) return;
-    }
+        return text.pageCount();
+    };
+    // Somewhat smaller pictures often find room on pages that larger ones leave half empty.
+    int best = 560, fewest = pages(best);
+    for (const int smaller : {520, 480, 440})
+        if (const int count = pages(smaller); count < fewest) best = smaller, fewest = count;
+    pages(best);
 }
 
 }  // namespace
