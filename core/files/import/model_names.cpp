@@ -51,13 +51,15 @@ const Model* model_named(const Library& library, const std::string& name) {
 }
 
 const Model* model_of_shape(const Library& library, const Model& m) {
+    const Model* same = nullptr;
     for (const auto& [id, known] : library.models)
         if (known.layers == m.layers && known.hidden == m.hidden && known.heads == m.heads
             && known.kv_heads == m.kv_heads && known.ffn == m.ffn && known.head_dim == m.head_dim
             && known.experts.count == m.experts.count && known.experts.ffn == m.experts.ffn
-            && known.activation == m.activation)
-            return &known;
-    return nullptr;
+            && known.activation == m.activation
+            && (!same || (known.vocabulary == m.vocabulary && same->vocabulary != m.vocabulary)))
+            same = &known;
+    return same;
 }
 
 }  // namespace plimsoll::files

@@ -57,7 +57,7 @@ bool has_no_effect(std::string_view key);
 
 // The preset that a name of a framework or of Hugging Face means: "meta-llama/Meta-Llama-3-8B", "llama3.1_8B.yaml".
 const Model* model_named(const Library&, const std::string& name);
-// One of the same layers and widths; null if there is none.
+// One of the same layers and widths, with the same vocabulary where there is one; null if there is none.
 const Model* model_of_shape(const Library&, const Model&);
 
 // Widths and switches that follow from others; `whole`: what the settings leave out is as Megatron-LM has it.

@@ -251,6 +251,13 @@ private slots:
         QCOMPARE(plan->plan.model.vocabulary, 32000);
     }
 
+    void of_presets_with_one_shape_that_with_the_vocabulary_is_the_model() {
+        const std::string shape = "pretrain_gpt.py --num-layers 80 --hidden-size 8192 --num-attention-heads 64 "
+                                  "--swiglu --group-query-attention --num-query-groups 8 --ffn-hidden-size 28672 "
+                                  "--vocab-size ";
+        QCOMPARE(imported("a.sh", shape + "128256\n")->plan.model.name, std::string("Llama 3 70B"));
+        QCOMPARE(imported("a.sh", shape + "32000\n")->plan.model.name, std::string("Llama 2 70B"));
+    }
     void what_is_asked_for_goes_before_what_is_assumed() {
         const auto plan =
             imported("p.yaml", primus_yaml, {.machine = "lumi", .devices = 64, .recipe = {}, .name = "mine"});
