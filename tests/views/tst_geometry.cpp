@@ -4,8 +4,11 @@
 #include "views/desk.h"
 
 #include "core/values/knobs/knobs.h"
+#include "views/inputs/knob_row.h"
 #include "views/inputs/presets.h"
 #include "views/parts/text.h"
+#include "views/window/page_tabs.h"
+#include "views/window/pages.h"
 
 #include <QDockWidget>
 #include <QStatusBar>
@@ -52,13 +55,17 @@ static_assert(std::size(edits) >= 60);
 using Places = std::map<QObject*, QRect>;
 
 // Where everything is in the window, and where the plots are in the charts. Left out are the buttons of remedies, which
-// are what an edit is answered with, and the status bar, which tells of what runs. The inputs are tested by themselves.
+// are what an edit is answered with, what stands inside the row of an input, whose message takes the place of its
+// slider, and the status bar, which tells of what runs.
 Places places_in(Desk& d) {
     Places all;
-    const QWidget* inputs = d.find<QDockWidget>("inputs");
+    const auto in_a_row = [](const QWidget* w) {
+        while ((w = w->parentWidget()) && !qobject_cast<const KnobRow*>(w)) {}
+        return w != nullptr;
+    };
     for (QWidget* w : d.window.findChildren<QWidget*>()) {
         if (!w->isVisible() || w->window() != &d.window || d.window.statusBar()->isAncestorOf(w)) continue;
-        if (inputs->isAncestorOf(w) || qobject_cast<ActionRow*>(w->parentWidget())) continue;
+        if (in_a_row(w) || qobject_cast<ActionRow*>(w->parentWidget())) continue;
         all[w] = QRect(w->mapTo(&d.window, QPoint()), w->size());
     }
     for (Chart* chart : d.window.visible_charts()) all[chart->axisRect()] = chart->axisRect()->rect();
@@ -148,6 +155,28 @@ private slots:
         for (const char* machine : {"frontier", "lumi", "ws-rtx4090", "fugaku", "dgx-h100"})
             take(PresetKind::machine, machine);
         QVERIFY2(bad.isEmpty(), qPrintable(bad.mid(0, 25).join(u'\n')));
+    }
+
+    void no_page_moves_the_tabs_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("800 x 480") << QSize(800, 480);
+        QTest::newRow("1024 x 700") << QSize(1024, 700);
+    }
+    void no_page_moves_the_tabs() {
+        QFETCH(QSize, size);
+        Desk d;
+        d.window.resize(size);
+        const QWidget* tabs = d.window.page_tabs();
+        QSet<int> heights;
+        QStringList said;
+        for (const WindowPage& page : pages()) {
+            d.window.show_page(page.id);
+            come_to_rest(d);
+            const int y = tabs->mapTo(&d.window, QPoint()).y();
+            heights << y;
+            said << QStringLiteral("%1 %2").arg(page.id).arg(y);
+        }
+        QVERIFY2(heights.size() == 1, qPrintable(said.join(u'\n')));
     }
 
     // Docks, a baseline and a remark of any length leave the answers where they are.

@@ -317,6 +317,8 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     constexpr int low = 600;
     QMainWindow::resizeEvent(event);
     tiles_->set_compact(event->size().height() < low);
+    // A toolbar does not say by itself that what it holds has another height.
+    for (QWidget* w = tiles_; w != this; w = w->parentWidget()) w->updateGeometry();
 }
 
 }  // namespace plimsoll
