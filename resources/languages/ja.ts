@@ -460,6 +460,10 @@
         <translation>%1、デバイス</translation>
     </message>
     <message>
+        <source>%1, in use</source>
+        <translation>%1、使用中</translation>
+    </message>
+    <message>
         <source>%1, read as a configuration of %2. Nothing of it is executed, and nothing has changed yet.</source>
         <translation>%1 を %2 の設定として読み取りました。何も実行されず、まだ何も変わっていません。</translation>
     </message>
@@ -708,12 +712,12 @@
         <translation>フレームワーク(&amp;F):</translation>
     </message>
     <message>
-        <source>&amp;Go to it</source>
-        <translation>そのタブへ(&amp;G)</translation>
-    </message>
-    <message>
         <source>&amp;Free memory</source>
         <translation>空きメモリ(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Go to it</source>
+        <translation>そのタブへ(&amp;G)</translation>
     </message>
     <message>
         <source>&amp;Height</source>
@@ -1288,16 +1292,16 @@
         <translation>&lt;p&gt;これは%1です。別の構成を選ぶと、速い、または遅い理由を表示します。&lt;/p&gt;</translation>
     </message>
     <message>
+        <source>= %1 %2</source>
+        <translation>= %1 %2</translation>
+    </message>
+    <message>
         <source>= %1 devices</source>
         <translation>= %1 デバイス</translation>
     </message>
     <message>
         <source>= %1 nodes</source>
         <translation>= %1 ノード</translation>
-    </message>
-    <message>
-        <source>= %1 %2</source>
-        <translation>= %1 %2</translation>
     </message>
     <message>
         <source>= %1 sequences</source>
@@ -2676,16 +2680,16 @@
         <translation>費用（最大）</translation>
     </message>
     <message>
+        <source>Count in the next &amp;unit</source>
+        <translation>次の単位で数える(&amp;U)</translation>
+    </message>
+    <message>
         <source>Critical batch by {1}: {2} tokens; fitted on dense models of up to {3} parameters with Adam</source>
         <translation>{1} による臨界バッチ: {2} トークン。Adam で学習した {3} パラメータまでの密なモデルに当てはめたもの</translation>
     </message>
     <message>
         <source>Cross entropy</source>
         <translation>交差エントロピー</translation>
-    </message>
-    <message>
-        <source>Count in the next &amp;unit</source>
-        <translation>次の単位で数える(&amp;U)</translation>
     </message>
     <message>
         <source>Cross-entropy bytes</source>
@@ -8794,12 +8798,12 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>そのマイクロバッチはメモリに収まりません。</translation>
     </message>
     <message>
-        <source>The CPUs update while the next step computes with weights one update old (ZeRO-Offload, section 5.2)</source>
-        <translation>1 回前の更新の重みで次のステップを計算する間に CPU が更新します (ZeRO-Offload, section 5.2)</translation>
-    </message>
-    <message>
         <source>That of the verdict: what is changed here changes it too</source>
         <translation>判定と同じ値です。ここで変えると判定も変わります</translation>
+    </message>
+    <message>
+        <source>The CPUs update while the next step computes with weights one update old (ZeRO-Offload, section 5.2)</source>
+        <translation>1 回前の更新の重みで次のステップを計算する間に CPU が更新します (ZeRO-Offload, section 5.2)</translation>
     </message>
     <message>
         <source>The answer</source>
@@ -12204,10 +12208,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>in flight, less those</source>
         <translation>処理中からそれらを引いたもの</translation>
-    </message>
-    <message>
-        <source>in use</source>
-        <translation>使用中</translation>
     </message>
     <message>
         <source>including {1} for failures and checkpoints</source>

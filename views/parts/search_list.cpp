@@ -51,7 +51,7 @@ public:
                               metrics.elidedText(what, Qt::ElideRight, box.width()));
         };
         if (const QString group = index.data(group_role).toString(); !group.isEmpty()) {
-            const int wide = metrics.horizontalAdvance(QStringLiteral("Command")) + 18;
+            const int wide = metrics.horizontalAdvance(QObject::tr("Not modelled")) + 18;
             write(QRect(room.left(), room.top(), wide - 8, room.height()), Qt::AlignLeft, group, faint);
             room.setLeft(room.left() + wide);
         } else if (!heading) {
