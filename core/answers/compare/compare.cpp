@@ -49,7 +49,7 @@ std::vector<ComparedRow> inputs_of(std::span<const Scenario> plans) {
         if (std::ranges::count(r.numbers, r.numbers.front()) == std::ssize(r.numbers)) continue;
         // What no plan takes notice of is no difference.
         if (std::ranges::none_of(plans, [&](const Scenario& s) { return idle_reason(k, s).empty(); })) continue;
-        for (const double v : r.numbers)   // counts stand without their unit: "1 sequences"
+        for (const double v : r.numbers)   // counts stand without their unit, which is a plural
             r.values.push_back(v == 0 || k.kind == KnobKind::real ? value_with_unit(k, v) : format_value(k, v));
         rows.push_back(std::move(r));
     }
