@@ -1,15 +1,13 @@
 #include "views/calibrate/calibration_files.h"
 
 #include "core/files/launch/calibration_plan.h"
+#include "views/parts/arrange.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
 #include <QDate>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QHBoxLayout>
-#include <QPushButton>
 #include <QStandardPaths>
 
 #include <algorithm>
@@ -85,18 +83,11 @@ bool CalibrationFiles::remove(const QString& file) const {
 InterruptedBar::InterruptedBar(QWidget* parent) : QWidget(parent), text_(new PlainLabel) {
     text_->setWordWrap(true);
     text_->setAccessibleName(tr("An interrupted calibration"));
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(8, 6, 8, 6);
-    line->addWidget(text_, 1);
-    const auto button = [&](const QString& text, const char* name, auto signal) {
-        auto* b = new QPushButton(text);
-        b->setObjectName(QLatin1String(name));
-        connect(b, &QPushButton::clicked, this, signal);
-        line->addWidget(b);
-    };
-    button(tr("Resume"), "interrupted.resume", &InterruptedBar::resume);
-    button(tr("Show"), "interrupted.look", &InterruptedBar::look);
-    button(tr("Discard"), "interrupted.discard", &InterruptedBar::discard);
+    setLayout(beside({{text_, 1},
+                      button(tr("Resume"), "interrupted.resume", {}, this, &InterruptedBar::resume),
+                      button(tr("Show"), "interrupted.look", {}, this, &InterruptedBar::look),
+                      button(tr("Discard"), "interrupted.discard", {}, this, &InterruptedBar::discard)},
+                     {8, 6, 8, 6}));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::AlternateBase);
     hide();

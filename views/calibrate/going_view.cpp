@@ -3,12 +3,9 @@
 #include "core/evidence/calibration/proof/figures.h"
 #include "views/calibrate/calibration_text.h"
 #include "views/document/snapshot.h"
+#include "views/parts/arrange.h"
 #include "views/parts/kept_sentences.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
-
-#include <QSplitter>
-#include <QVBoxLayout>
 
 namespace plimsoll {
 
@@ -23,37 +20,20 @@ GoingView::GoingView(QWidget* parent)
       state_(paragraph(tr("State of the calibration"))),
       contention_(paragraph(tr("Disturbances"))),
       bar_(new QProgressBar),
-      cancel_(new QPushButton(tr("Cancel"))),
+      cancel_(button(tr("Cancel"), "calibrate.cancel",
+                     tr("Ends it after this step, pressed again at once; what is complete is kept"), this,
+                     &GoingView::cancel)),
       points_(new ScatterChart),
       loss_(new Chart("run-loss")),
       messages_(message_list()) {
     bar_->setRange(0, bar_steps);
     bar_->setAccessibleName(tr("Share that is done"));
-    cancel_->setObjectName(QStringLiteral("calibrate.cancel"));
-    cancel_->setToolTip(tr("Ends it after this step, pressed again at once; what is complete is kept"));
-    connect(cancel_, &QPushButton::clicked, this, &GoingView::cancel);
     points_->set_empty_text(tr("The points of every bench as they arrive."));
     loss_->set_empty_text(tr("The loss of the running training layout, once its first step is done."));
-    auto* charts = new QSplitter(Qt::Horizontal);
-    charts->addWidget(points_);
-    charts->addWidget(loss_);
-    charts->setChildrenCollapsible(false);
-    charts->setSizes({500, 500});
-    auto* all = new QSplitter(Qt::Vertical);
-    all->addWidget(charts);
-    all->addWidget(messages_);
-    all->setStretchFactor(0, 5);
-    all->setStretchFactor(1, 1);
-    all->setChildrenCollapsible(false);
-    auto* line = new QHBoxLayout;
-    line->addWidget(bar_, 1);
-    line->addWidget(cancel_);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 6, 4, 4);
-    column->addWidget(state_);
-    column->addLayout(line);
-    column->addWidget(contention_);
-    column->addWidget(all, 1);
+    QSplitter* charts = split(Qt::Horizontal, {points_, loss_}, {500, 500});
+    setLayout(below({state_, beside({{bar_, 1}, cancel_}), contention_,
+                     {split(Qt::Vertical, {{charts, 5}, {messages_, 1}}), 1}},
+                    page_margins));
 }
 
 void GoingView::present(const EngineSession& session, const ExperimentPlan& plan, Seconds elapsed) {

@@ -11,7 +11,7 @@
 #include "core/files/results/calibration_report.h"
 #include "core/files/text/disk.h"
 #include "views/calibrate/calibration_text.h"
-#include "views/charts/export.h"
+#include "views/parts/arrange.h"
 #include "views/parts/language.h"
 #include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
@@ -20,7 +20,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
-#include <QVBoxLayout>
 
 namespace plimsoll {
 
@@ -60,14 +59,9 @@ void MeasurePage::build() {
     plan_view_ = new PlanView;
     going_ = new GoingView;
     result_ = new ResultView;
-    for (QWidget* each :
-         {static_cast<QWidget*>(plan_view_), static_cast<QWidget*>(going_), static_cast<QWidget*>(result_)})
-        stack_->addWidget(each);
+    for (QWidget* each : std::initializer_list<QWidget*>{plan_view_, going_, result_}) stack_->addWidget(each);
     interrupted_ = new InterruptedBar;
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(interrupted_);
-    column->addWidget(stack_, 1);
+    setLayout(below({interrupted_, {stack_, 1}}, no_margins));
     connect_views();
 }
 
@@ -279,8 +273,7 @@ Problems MeasurePage::save() {
     if (!shown || shown->refused) return {};
     auto saved = save_calibrated(base_of(workspace_.library(), *shown), shown->calibrated, shown->record, presets_);
     if (!saved) {
-        if (isVisible())
-            QMessageBox::warning(this, tr("Save as machine preset"), plain_text(to_qt(say(saved.error()))));
+        if (isVisible()) warn(this, tr("Save as machine preset"), saved.error());
         return saved.error();
     }
     saved_ = std::move(*saved);
@@ -331,7 +324,7 @@ void MeasurePage::ask_import() {
                                                       tr("Logs of calibrations (*.jsonl *.part);;All files (*)"));
     if (path.isEmpty()) return;
     if (const Problems problems = open_result(path); !problems.empty())
-        QMessageBox::warning(this, tr("Import a calibration"), plain_text(to_qt(say(problems))));
+        warn(this, tr("Import a calibration"), problems);
 }
 
 Problems MeasurePage::add_energy(const QString& path) {
@@ -352,7 +345,7 @@ void MeasurePage::ask_energy() {
                                                       tr("Text (*.txt *.csv *.sacct);;All files (*)"));
     if (path.isEmpty()) return;
     if (const Problems problems = add_energy(path); !problems.empty())
-        QMessageBox::warning(this, tr("What sacct printed of the job"), plain_text(to_qt(say(problems))));
+        warn(this, tr("What sacct printed of the job"), problems);
 }
 
 void MeasurePage::ask_export() {

@@ -73,7 +73,6 @@ private:
     void show_going();
     void finish();
     void show_log(const CalibrationLog&, const QString& file, const QString& ending, const QString& messages);
-    void forget_left();
     void ask_import();
     void ask_export();
     void ask_energy();

@@ -1,25 +1,21 @@
 #include "views/calibrate/plan_view.h"
 
 #include "views/calibrate/calibration_text.h"
+#include "views/parts/arrange.h"
 #include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
 #include <QFontDatabase>
-#include <QSplitter>
-#include <QVBoxLayout>
 
 namespace plimsoll {
 
 namespace {
 
-QComboBox* choice(const QString& name, const QString& help) {
-    auto* box = new QComboBox;
-    box->setAccessibleName(name);
-    box->setToolTip(help);
+QComboBox* choice(const char* name, const QString& label, const QString& help) {
+    QComboBox* box = as_input(new QComboBox, name, help);
+    box->setAccessibleName(label);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    WheelGuard::install(box);
     return box;
 }
 
@@ -30,59 +26,38 @@ PlanView::PlanView(QWidget* parent) : QWidget(parent) {
     runs_->stretch(4);
     constants_ = new TextTable(tr("What will be measured"), planned_constant_headings(), {});
     constants_->stretch(2);
-    auto* tables = new QSplitter(Qt::Vertical);
-    tables->addWidget(runs_);
-    tables->addWidget(constants_);
-    tables->setStretchFactor(0, 1);
-    tables->setStretchFactor(1, 1);
-    tables->setChildrenCollapsible(false);
     command_ = paragraph(tr("The command that Start runs"));
     command_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 6, 4, 4);
-    column->addWidget(build_head());
-    column->addWidget(tables, 1);
-    column->addWidget(command_);
+    setLayout(below({build_head(), {split(Qt::Vertical, {{runs_, 1}, {constants_, 1}}), 1}, command_}, page_margins));
 }
 
 QWidget* PlanView::build_head() {
-    subject_ = choice(tr("What to calibrate for"),
+    subject_ = choice("calibrate.subject", tr("What to calibrate for"),
                       tr("The model is scaled down to what trains here in seconds; its kind of layer stays"));
-    subject_->setObjectName(QStringLiteral("calibrate.subject"));
     subject_->addItem(tr("The current plan"));
     for (const TrialModel& m : trial_models()) subject_->addItem(worded(m.label));
-    budget_ = choice(tr("Time"), tr("More time means more repetitions, never other layouts"));
-    budget_->setObjectName(QStringLiteral("calibrate.budget"));
+    budget_ = choice("calibrate.budget", tr("Time"), tr("More time means more repetitions, never other layouts"));
     for (const auto& [text, seconds] : {std::pair{tr("As usual"), 0},
                                         {tr("At most 1 min"), 60},
                                         {tr("At most 2 min"), 120},
                                         {tr("At most 5 min"), 300},
                                         {tr("At most 10 min"), 600}})
         budget_->addItem(text, seconds);
-    start_ = new QPushButton(tr("Start"));
-    start_->setObjectName(QStringLiteral("calibrate.start"));
-    import_ = new QPushButton(tr("Import result..."));
-    import_->setToolTip(tr("Open the log of a calibration that ran elsewhere; it can also be dropped onto the window"));
-    connect(subject_, &QComboBox::currentIndexChanged, this, &PlanView::changed);
-    connect(budget_, &QComboBox::currentIndexChanged, this, &PlanView::changed);
-    connect(start_, &QPushButton::clicked, this, &PlanView::start);
-    connect(import_, &QPushButton::clicked, this, &PlanView::import_asked);
+    start_ = button(tr("Start"), "calibrate.start", {}, this, &PlanView::start);
+    QPushButton* import = button(
+        tr("Import result..."), "calibrate.import",
+        tr("Open the log of a calibration that ran elsewhere; it can also be dropped onto the window"), this,
+        &PlanView::import_asked);
+    for (QComboBox* each : {subject_, budget_})
+        connect(each, &QComboBox::currentIndexChanged, this, &PlanView::changed);
+
     machine_ = paragraph(tr("How the plan's machine is calibrated"));
     summary_ = paragraph(tr("What a calibration would do"));
     failed_ = paragraph(tr("Why the last attempt failed"));
     failed_->hide();
-    auto* head = new QWidget;
-    auto* column = new QVBoxLayout(head);
-    column->setContentsMargins(0, 0, 0, 0);
-    auto* line = new FlowLayout;
-    for (QWidget* each : {labelled(tr("&For"), subject_), labelled(tr("T&ime"), budget_), static_cast<QWidget*>(start_),
-                          static_cast<QWidget*>(import_)})
-        line->addWidget(each);
-    column->addLayout(line);
-    column->addWidget(failed_);
-    column->addWidget(machine_);
-    column->addWidget(summary_);
-    return head;
+    return piece(below({flow({labelled(tr("&For"), subject_), labelled(tr("T&ime"), budget_), start_, import}),
+                        failed_, machine_, summary_},
+                       no_margins));
 }
 
 Seconds PlanView::budget() const { return budget_->currentData().toInt() * second; }

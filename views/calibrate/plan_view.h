@@ -31,7 +31,6 @@ public:
     int subject() const { return subject_->currentIndex(); }   // 0: the window's plan; then trial_models()
     Seconds budget() const;                                     // zero: as usual
     QPushButton* start_button() const { return start_; }
-    QPushButton* import_button() const { return import_; }
     QComboBox* subject_box() const { return subject_; }
     QComboBox* budget_box() const { return budget_; }
     TextTable* runs() const { return runs_; }
@@ -49,7 +48,7 @@ private:
     QWidget* build_head();
 
     QComboBox *subject_, *budget_;
-    QPushButton *start_, *import_;
+    QPushButton* start_;
     QLabel *machine_, *summary_, *failed_, *command_;
     TextTable *runs_, *constants_;
 };

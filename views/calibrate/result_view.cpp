@@ -4,15 +4,11 @@
 #include "core/evidence/calibration/proof/figures.h"
 #include "views/calibrate/calibration_text.h"
 #include "views/jobs/engine_session.h"
-#include "views/document/snapshot.h"
-#include "views/jobs/engine_session.h"
+#include "views/parts/arrange.h"
 #include "views/parts/kept_sentences.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
 #include <QEvent>
-#include <QSplitter>
-#include <QVBoxLayout>
 
 namespace plimsoll {
 
@@ -38,16 +34,17 @@ QString table_html(const QStringList& headings, const TextRows& rows) {
     return html + QStringLiteral("</table>");
 }
 
+QString paragraph_html(const QString& text) { return QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()); }
+
 // Sources with their reasons, and joules of a step; of an older result its sentence alone.
 QString energy_html(const CalibrationResult& r) {
     const EnergyEvidence& e = r.energy;
-    const auto paragraph = [](const QString& text) { return QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()); };
     const QString head = ResultView::tr("Energy: %1").arg(worded_kept(e.empty() ? r.record.energy : headline(e)));
     QString html = list_html(head, say_sources(e));
-    if (html.isEmpty()) html = paragraph(head);
-    if (!e.job.empty()) html += paragraph(worded_kept(e.job));
+    if (html.isEmpty()) html = paragraph_html(head);
+    if (!e.job.empty()) html += paragraph_html(worded_kept(e.job));
     if (e.layouts.empty()) return html;
-    return html + table_html(energy_headings(e), energy_rows_of(e)) + paragraph(worded_kept(say_model(e)));
+    return html + table_html(energy_headings(e), energy_rows_of(e)) + paragraph_html(worded_kept(say_model(e)));
 }
 
 }  // namespace
@@ -119,21 +116,17 @@ void ResultView::show_evidence_of(int row) {
 void ResultView::show_remarks() {
     if (!shown_.result) return remarks_->clear();
     const Calibration& c = shown_.result->record;
-    QString html = QStringLiteral("<p>%1</p>")
-                       .arg(tr("Measured on %1: %2; %3. From \"%4\".")
-                                .arg(to_qt(c.date), to_qt(c.host), to_qt(c.software), shown_.origin)
-                                .toHtmlEscaped());
+    QString html = paragraph_html(tr("Measured on %1: %2; %3. From \"%4\".")
+                                      .arg(to_qt(c.date), to_qt(c.host), to_qt(c.software), shown_.origin));
     html +=
         list_html(tr("Cautions"), c.cautions) + list_html(tr("Stays assumed"), c.assumed) + energy_html(*shown_.result);
     if (!c.prediction_hash.empty())
-        html += QStringLiteral("<p>%1</p>")
-                    .arg(tr("Predictions were written before the layouts held back ran, over lines with the hash %1.")
-                             .arg(to_qt(c.prediction_hash))
-                             .toHtmlEscaped());
-    const auto paragraph = [](const QString& text) { return QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()); };
+        html += paragraph_html(
+            tr("Predictions were written before the layouts held back ran, over lines with the hash %1.")
+                .arg(to_qt(c.prediction_hash)));
     if (!shown_.seal.isEmpty())
-        html += paragraph(tr("Fingerprint of plan, constants and predictions: %1.").arg(shown_.seal));
-    if (!shown_.attempts.isEmpty()) html += paragraph(shown_.attempts);
+        html += paragraph_html(tr("Fingerprint of plan, constants and predictions: %1.").arg(shown_.seal));
+    if (!shown_.attempts.isEmpty()) html += paragraph_html(shown_.attempts);
     remarks_->setHtml(html);
 }
 
@@ -159,75 +152,48 @@ ResultView::ResultView(QWidget* parent)
       remarks_(new QTextBrowser),
       messages_(message_list()),
       tabs_(new QTabWidget) {
-    QFont large = headline_->font();
-    large.setBold(true);
-    large.setPointSizeF(large.pointSizeF() * 1.25);
-    headline_->setFont(large);
+    set_bold(*headline_, 1.25);
     remarks_->setAccessibleName(tr("Cautions, energy, and what stays assumed"));
     tabs_->addTab(build_proof(), tr("Proof"));
     tabs_->addTab(parts_, tr("Steps"));
     tabs_->addTab(build_constants(), tr("Numbers"));
     tabs_->addTab(remarks_, tr("Cautions and energy"));
     tabs_->addTab(messages_, tr("Messages"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 6, 4, 4);
-    column->addWidget(headline_);
-    column->addWidget(ending_);
-    column->addWidget(build_buttons());
-    column->addWidget(saved_);
-    column->addWidget(tabs_, 1);
+    setLayout(below({headline_, ending_, build_buttons(), saved_, {tabs_, 1}}, page_margins));
 }
 
 QWidget* ResultView::build_buttons() {
-    auto* row = new QWidget;
-    auto* line = new FlowLayout(row);
-    const auto button = [&](const QString& text, const char* name, const QString& help, auto signal) {
-        auto* b = new QPushButton(text);
-        b->setObjectName(QLatin1String(name));
-        b->setToolTip(help);
-        connect(b, &QPushButton::clicked, this, signal);
-        line->addWidget(b);
-        return b;
-    };
     resume_ = button(tr("Resume"), "calibrate.resume",
-                     tr("Goes on after the runs that are complete; layouts held back run again"), &ResultView::resume);
-    save_ = button(tr("Save as machine preset"), "calibrate.save", {}, &ResultView::save);
+                     tr("Goes on after the runs that are complete; layouts held back run again"), this,
+                     &ResultView::resume);
+    save_ = button(tr("Save as machine preset"), "calibrate.save", {}, this, &ResultView::save);
     use_ = button(tr("Use in this plan"), "calibrate.use",
-                  tr("The measured machine and software in place of the plan's, as one step that can be undone"),
+                  tr("The measured machine and software in place of the plan's, as one step that can be undone"), this,
                   &ResultView::use);
     export_ = button(tr("Export table..."), "calibrate.export",
-                     tr("The proof as CSV and Markdown and its figures, into a folder"), &ResultView::export_asked);
-    discard_ = button(tr("Discard"), "calibrate.discard", tr("Deletes its file"), &ResultView::discard);
+                     tr("The proof as CSV and Markdown and its figures, into a folder"), this,
+                     &ResultView::export_asked);
+    discard_ = button(tr("Discard"), "calibrate.discard", tr("Deletes its file"), this, &ResultView::discard);
     energy_ = button(tr("Add the job's energy..."), "calibrate.sacct",
                      tr("Reads what sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P printed of the "
                         "batch job that measured it"),
-                     &ResultView::energy_asked);
-    close_ = button(tr("Close"), "calibrate.close", tr("Back to the plan of the next calibration; its file stays"),
-                    &ResultView::close);
-    return row;
+                     this, &ResultView::energy_asked);
+    QPushButton* close =
+        button(tr("Close"), "calibrate.close", tr("Back to the plan of the next calibration; its file stays"), this,
+               &ResultView::close);
+    return piece(flow({resume_, save_, use_, export_, discard_, energy_, close}));
 }
 
 QWidget* ResultView::build_proof() {
     errors_->set_empty_text(tr("No layout ran far enough to be compared."));
     parts_->set_empty_text(tr("No layout ran far enough to be compared."));
-    auto* halves = new QSplitter(Qt::Vertical);
-    halves->addWidget(proof_);
-    halves->addWidget(errors_);
-    halves->setStretchFactor(0, 2);
-    halves->setStretchFactor(1, 3);
-    halves->setChildrenCollapsible(false);
-    return halves;
+    return split(Qt::Vertical, {{proof_, 2}, {errors_, 3}});
 }
 
 QWidget* ResultView::build_constants() {
     connect(constants_, &QTableWidget::currentCellChanged, this, &ResultView::show_evidence_of);
-    auto* sides = new QSplitter(Qt::Horizontal);
-    sides->addWidget(constants_);
-    sides->addWidget(evidence_);
-    sides->setChildrenCollapsible(false);
     constants_->stretch(5);
-    sides->setSizes({600, 400});
-    return sides;
+    return split(Qt::Horizontal, {constants_, evidence_}, {600, 400});
 }
 
 }  // namespace plimsoll

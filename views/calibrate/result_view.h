@@ -80,7 +80,7 @@ private:
     QTextBrowser* remarks_;
     QPlainTextEdit* messages_;
     QTabWidget* tabs_;
-    QPushButton *save_, *use_, *export_, *energy_, *resume_, *discard_, *close_;
+    QPushButton *save_, *use_, *export_, *energy_, *resume_, *discard_;
 };
 
 }  // namespace plimsoll

@@ -1,16 +1,13 @@
 #include "views/charts/export_dialog.h"
 
 #include "views/charts/export_choice.h"
+#include "views/parts/arrange.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
-#include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QGroupBox>
-#include <QHBoxLayout>
 #include <QScrollArea>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -18,14 +15,9 @@ namespace plimsoll {
 
 namespace {
 
-QDoubleSpinBox* number_box(double least, double most, double step, const QString& suffix, const char* name) {
-    auto* box = new QDoubleSpinBox;
-    box->setRange(least, most);
+QDoubleSpinBox* number_input(double least, double most, double step, const QString& unit, const char* name) {
+    QDoubleSpinBox* box = as_input(number_box(least, most, 2, unit), name);
     box->setSingleStep(step);
-    box->setDecimals(2);
-    box->setSuffix(suffix);
-    box->setObjectName(QLatin1String(name));
-    WheelGuard::install(box);
     return box;
 }
 
@@ -42,21 +34,15 @@ ExportDialog::ExportDialog(std::vector<Exportable> figures,
     : QDialog(parent), figures_(std::move(figures)), remember_(remember) {
     setObjectName(QStringLiteral("export"));
     setWindowTitle(tr("Export figures"));
-    programme_ = new QComboBox;
-    programme_->setObjectName(QStringLiteral("export.programme"));
+    programme_ = as_input(new QComboBox, "export.programme",
+                          tr("What is chosen here is remembered for this programme, and used for its proposal"));
     programme_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     programme_->setMinimumContentsLength(24);
     programme_->addItem(tr("Any use"), QString());
     for (const auto& [id, name] : programmes) programme_->addItem(name, id);
-    programme_->setToolTip(tr("What is chosen here is remembered for this programme, and used for its proposal"));
     auto* head = new QFormLayout;
     head->addRow(tr("F&or"), programme_);
-    auto* choices = new QWidget;
-    auto* column = new QVBoxLayout(choices);
-    column->addLayout(head);
-    column->addWidget(build_figures(), 1);
-    column->addWidget(build_look());
-    column->addWidget(build_files());
+    QWidget* choices = piece(below({head, {build_figures(), 1}, build_look(), build_files()}));
     auto* scroll = new QScrollArea;
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -69,30 +55,20 @@ ExportDialog::ExportDialog(std::vector<Exportable> figures,
     preview_->setMinimumSize(320, 240);
     preview_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     preview_->setAccessibleName(tr("The figure as it will be exported"));
-    said_ = paragraph({});
-    said_->setAccessibleName(tr("Size of the figure, or what is wrong"));
-    auto* picture = new QVBoxLayout;
-    picture->addWidget(preview_, 1);
-    picture->addWidget(said_);
-    auto* sides = new QHBoxLayout;
-    sides->addWidget(scroll);
-    sides->addLayout(picture, 1);
+    said_ = paragraph(tr("Size of the figure, or what is wrong"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    auto* save = buttons->addButton(tr("&Export..."), QDialogButtonBox::AcceptRole);
-    auto* print = buttons->addButton(tr("&Print..."), QDialogButtonBox::ActionRole);
-    auto* look = buttons->addButton(tr("Print pre&view..."), QDialogButtonBox::ActionRole);
-    save->setObjectName(QStringLiteral("export.files"));
-    print->setObjectName(QStringLiteral("export.print"));
-    look->setObjectName(QStringLiteral("export.preview"));
-    save->setDefault(true);
-    ends_ = {save, print, look};
-    connect(save, &QPushButton::clicked, this, [this] { finish(Wanted::files); });
-    connect(print, &QPushButton::clicked, this, [this] { finish(Wanted::print); });
-    connect(look, &QPushButton::clicked, this, [this] { finish(Wanted::preview); });
+    const auto end = [&](const QString& text, const char* name, Wanted wanted) {
+        QPushButton* b = button(text, name, {}, this, [this, wanted] { finish(wanted); });
+        buttons->addButton(b, wanted == Wanted::files ? QDialogButtonBox::AcceptRole : QDialogButtonBox::ActionRole);
+        ends_.push_back(b);
+    };
+    end(tr("&Export..."), "export.files", Wanted::files);
+    end(tr("&Print..."), "export.print", Wanted::print);
+    end(tr("Print pre&view..."), "export.preview", Wanted::preview);
+    ends_.front()->setDefault(true);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* all = new QVBoxLayout(this);
-    all->addLayout(sides, 1);
-    all->addWidget(buttons);
+    QBoxLayout* picture = below({{preview_, 1}, said_});
+    setLayout(below({{beside({scroll, {picture, 1}}), 1}, buttons}));
     resize(980, 680);
     turn_.setSingleShot(true);
     turn_.setInterval(0);
@@ -117,53 +93,41 @@ QWidget* ExportDialog::build_figures() {
         item->setCheckState(Qt::Unchecked);
         item->setToolTip(plain_text(e.title));
     }
-    auto* here = new QPushButton(tr("Those of this pa&ge"));
-    here->setObjectName(QStringLiteral("export.this_page"));
-    auto* all = new QPushButton(tr("&All"));
-    all->setObjectName(QStringLiteral("export.all"));
-    connect(here, &QPushButton::clicked, this, [this] { tick([](const Exportable& e) { return e.in_view; }); });
-    connect(all, &QPushButton::clicked, this, [this] { tick([](const Exportable&) { return true; }); });
+    QPushButton* here = button(tr("Those of this pa&ge"), "export.this_page", {}, this,
+                               [this] { tick([](const Exportable& e) { return e.in_view; }); });
+    QPushButton* all = button(tr("&All"), "export.all", {}, this,
+                              [this] { tick([](const Exportable&) { return true; }); });
     connect(list_, &QListWidget::itemChanged, this, &ExportDialog::follow);
     connect(list_, &QListWidget::currentRowChanged, this, &ExportDialog::follow);
-    auto* line = new QHBoxLayout;
-    line->addWidget(here);
-    line->addWidget(all);
+    QBoxLayout* line = beside({here, all});
     line->addStretch(1);
-    auto* column = new QVBoxLayout(box);
-    column->addWidget(list_, 1);
-    column->addLayout(line);
+    box->setLayout(below({{list_, 1}, line}));
     return box;
 }
 
 QWidget* ExportDialog::build_look() {
     auto* box = new QGroupBox(tr("Look"));
-    columns_ = new QComboBox;
-    columns_->setObjectName(QStringLiteral("export.columns"));
+    columns_ = as_input(new QComboBox, "export.columns");
     columns_->addItem(tr("One column, 85 mm"), column_mm);
     columns_->addItem(tr("Two columns, 170 mm"), two_columns_mm);
     columns_->addItem(tr("Page of a proposal, 165 mm"), FigureOptions{}.width_mm);
     columns_->addItem(tr("Another width"), 0.0);
-    width_ = number_box(40, 1000, 5, tr(" mm"), "export.width");
-    height_ = number_box(0, 1000, 5, tr(" mm"), "export.height");
+    width_ = number_input(40, 1000, 5, tr(" mm"), "export.width");
+    height_ = number_input(0, 1000, 5, tr(" mm"), "export.height");
     height_->setSpecialValueText(tr("by the width"));
-    points_ = number_box(4, 40, 0.5, tr(" pt"), "export.points");
-    font_ = new QFontComboBox;
-    font_->setObjectName(QStringLiteral("export.font"));
+    points_ = number_input(4, 40, 0.5, tr(" pt"), "export.points");
+    font_ = as_input(new QFontComboBox, "export.font");
     font_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     font_->setMinimumContentsLength(12);
-    language_ = new QComboBox;
-    language_->setObjectName(QStringLiteral("export.language"));
+    language_ = as_input(new QComboBox, "export.language");
     language_->addItem(tr("that of the window"), QString());
     for (const QString& id : languages()) language_->addItem(name_of_language(id), id);
-    for (QWidget* each : std::initializer_list<QWidget*>{columns_, font_, language_, programme_})
-        WheelGuard::install(each);
     title_ = choice(tr("T&itle"), "export.title");
     legend_ = choice(tr("&Legend"), "export.legend");
     grey_ = choice(tr("G&reys instead of colours"), "export.grey");
     grey_->setToolTip(tr("Lines differ in dashes and marks, areas in greys and hatches"));
-    const auto line = [](std::initializer_list<QWidget*> parts) {
-        auto* row = new QHBoxLayout;
-        for (QWidget* part : parts) row->addWidget(part);
+    const auto line = [](Placings parts) {
+        QBoxLayout* row = beside(parts);
         row->addStretch(1);
         return row;
     };
@@ -197,28 +161,23 @@ QWidget* ExportDialog::build_look() {
 
 QWidget* ExportDialog::build_files() {
     auto* box = new QGroupBox(tr("Files"));
-    auto* kinds = new QHBoxLayout;
+    QBoxLayout* kinds = beside({});
     for (const std::string& format : export_formats()) {
         formats_.push_back(choice(to_qt(format).toUpper(), ("export." + format).c_str()));
         connect(formats_.back(), &QCheckBox::toggled, this, &ExportDialog::follow);
         kinds->addWidget(formats_.back());
     }
-    dpi_ = new QSpinBox;
-    dpi_->setObjectName(QStringLiteral("export.dpi"));
+    dpi_ = as_input(new QSpinBox, "export.dpi", tr("Resolution of PNG files"));
     dpi_->setRange(30, 1200);
     dpi_->setSingleStep(50);
     dpi_->setSuffix(tr(" dpi"));
     dpi_->setAccessibleName(tr("Resolution of PNG files"));
-    dpi_->setToolTip(tr("Resolution of PNG files"));
-    WheelGuard::install(dpi_);
     connect(dpi_, &QSpinBox::valueChanged, this, &ExportDialog::follow);
     kinds->addWidget(dpi_);
     kinds->addStretch(1);
     sheet_ = choice(tr("All of them on one sheet as well (PDF)"), "export.sheet");
     connect(sheet_, &QCheckBox::toggled, this, &ExportDialog::follow);
-    auto* column = new QVBoxLayout(box);
-    column->addLayout(kinds);
-    column->addWidget(sheet_);
+    box->setLayout(below({kinds, sheet_}));
     return box;
 }
 

@@ -2,10 +2,9 @@
 
 #include "core/files/text/disk.h"
 #include "core/values/basics/phrase.h"
+#include "views/parts/arrange.h"
 
 #include <QFileInfo>
-#include <QHBoxLayout>
-#include <QPushButton>
 
 #include <utility>
 
@@ -15,14 +14,9 @@ ExportJob::ExportJob(QWidget* parent) : QWidget(parent), bar_(new QProgressBar) 
     setObjectName(QStringLiteral("export_job"));
     bar_->setAccessibleName(tr("Progress of the export"));
     bar_->setMaximumWidth(220);
-    auto* button = new QPushButton(tr("Cancel"));
-    button->setObjectName(QStringLiteral("cancel_export"));
-    button->setToolTip(tr("Stop the export; the files that are written stay"));
-    connect(button, &QPushButton::clicked, this, &ExportJob::cancel);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(bar_);
-    row->addWidget(button);
+    QPushButton* stop = button(tr("Cancel"), "cancel_export", tr("Stop the export; the files that are written stay"),
+                               this, &ExportJob::cancel);
+    setLayout(beside({bar_, stop}, no_margins));
     turn_.setSingleShot(true);
     turn_.setInterval(0);
     connect(&turn_, &QTimer::timeout, this, &ExportJob::draw_next);

@@ -1,21 +1,21 @@
 #include "views/decide/answer_page.h"
 
-#include "views/parts/widgets.h"
+#include "views/parts/arrange.h"
 
 namespace plimsoll {
 
-AnswerPage::AnswerPage(Workspace& workspace, const QString& id, const BackgroundSearch::Tips& tips,
+AnswerPage::AnswerPage(Workspace& workspace, const std::string& id, const BackgroundSearch::Tips& tips,
                        const std::string& figure)
     : id_(id),
       workspace_(workspace),
       search_(tips),
-      apply_(new QPushButton(tr("&Use this plan"))),
+      apply_(button(tr("&Use this plan"), (id + ".apply").c_str(),
+                    tr("Puts the selected row into the plan, as one step that can be undone"), this,
+                    &AnswerPage::apply)),
       state_(paragraph(tr("The answer"))),
       stale_(paragraph(tr("What to know of the answer"))),
       curve_(new Chart(figure)) {
-    search_.button()->setObjectName(id + QStringLiteral(".search"));
-    apply_->setObjectName(id + QStringLiteral(".apply"));
-    apply_->setToolTip(tr("Puts the selected row into the plan, as one step that can be undone"));
+    search_.button()->setObjectName(QString::fromStdString(id + ".search"));
     stale_->setText(tr("The plan has changed since: this is the answer for the plan before."));
     connect(search_.button(), &QPushButton::clicked, this, [this] { busy() ? cancel() : begin(); });
     connect(&search_, &BackgroundSearch::busy_changed, this, [this](bool busy) {
@@ -23,22 +23,15 @@ AnswerPage::AnswerPage(Workspace& workspace, const QString& id, const Background
         emit busy_changed(busy);
     });
     connect(&search_, &BackgroundSearch::failed, state_, &QLabel::setText);
-    connect(apply_, &QPushButton::clicked, this, &AnswerPage::apply);
     connect(&workspace_, &Workspace::changed, this, [this] {
         if (isVisible()) follow();
     });
 }
 
 QDoubleSpinBox* AnswerPage::number(const char* name, int decimals, const QString& none, const QString& unit) {
-    auto* box = new QDoubleSpinBox;
-    box->setRange(0, 1e12);
-    box->setDecimals(decimals);
+    QDoubleSpinBox* box = as_input(number_box(0, 1e12, decimals, unit, none), (id_ + '.' + name).c_str());
     box->setGroupSeparatorShown(true);
     box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    box->setSpecialValueText(none);
-    box->setSuffix(unit);
-    box->setObjectName(id_ + u'.' + QString::fromLatin1(name));
-    WheelGuard::install(box);
     return box;
 }
 

@@ -37,7 +37,7 @@ protected:
         Scenario plan;
     };
     // `id` begins the names of the widgets.
-    AnswerPage(Workspace&, const QString& id, const BackgroundSearch::Tips&, const std::string& figure);
+    AnswerPage(Workspace&, const std::string& id, const BackgroundSearch::Tips&, const std::string& figure);
 
     // A number that may be left out: `none` stands for nothing.
     QDoubleSpinBox* number(const char* name, int decimals, const QString& none, const QString& unit);
@@ -50,7 +50,7 @@ protected:
     void showEvent(QShowEvent*) override;
     void changeEvent(QEvent*) override;
 
-    const QString id_;
+    const std::string id_;
     Workspace& workspace_;
     BackgroundSearch search_;
     Scenario of_;                                // the plan that the answer is for

@@ -4,18 +4,16 @@
 #include "core/answers/compare/compare_sheet.h"
 #include "core/values/knobs/wording.h"
 #include "views/charts/part_marks.h"
+#include "views/parts/arrange.h"
 #include "views/parts/language.h"
 #include "views/parts/table_copies.h"
 #include "views/parts/tables.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
 #include <QFileDialog>
 #include <QHeaderView>
-#include <QMessageBox>
 #include <QPainter>
 #include <QStyledItemDelegate>
-#include <QVBoxLayout>
 
 namespace plimsoll {
 
@@ -75,17 +73,14 @@ void write_cell(QTableWidget& table, int row, int column, const QString& text, A
 
 ComparePage::ComparePage(Workspace& workspace, QWidget* parent) : QWidget(parent), workspace_(workspace) {
     tabs_ = new QTabWidget;
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 6, 4, 4);
-    column->addWidget(build_head());
-    column->addWidget(tabs_, 1);
     build_sheet();
     build_charts();
     part_ = paragraph(tr("The part that is marked, in each plan"));
     part_->setMinimumHeight(2 * part_->fontMetrics().lineSpacing());  // the charts stay where they are
     part_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    column->addWidget(part_);
+    QBoxLayout* column = below({build_head(), {tabs_, 1}, part_}, page_margins);
     column->addStretch();
+    setLayout(column);
     connect(tabs_, &QTabWidget::currentChanged, this, &ComparePage::show_charts);
     connect(&workspace_, &Workspace::changed, this, &ComparePage::follow);
     for (const auto change : {&Plans::listed, &Plans::shown, &Plans::choice_changed})
@@ -97,17 +92,11 @@ ComparePage::ComparePage(Workspace& workspace, QWidget* parent) : QWidget(parent
 }
 
 QWidget* ComparePage::build_head() {
-    const auto button = [this](const QString& text, const char* name, const QString& tip, auto&& does) {
-        auto* b = new QPushButton(text);
-        b->setObjectName(QString::fromLatin1(name));
-        b->setToolTip(tip);
-        connect(b, &QPushButton::clicked, this, does);
-        return b;
-    };
-    keep_ = button(tr("&Keep a copy beside"), "compare.keep",
-                   tr("A copy of the plan as it is now in a tab of its own, which later edits leave alone"),
-                   [this] { keep(); });
-    add_ = button(tr("&Add a file..."), "compare.add", tr("A saved plan, in a tab of its own"), [this] { ask_add(); });
+    QPushButton* keep = button(tr("&Keep a copy beside"), "compare.keep",
+                               tr("A copy of the plan as it is now in a tab of its own, which later edits leave alone"),
+                               this, &ComparePage::keep);
+    QPushButton* add = button(tr("&Add a file..."), "compare.add", tr("A saved plan, in a tab of its own"), this,
+                              &ComparePage::ask_add);
     choice_ = new TickedList(tr("Plans"));
     choice_->setObjectName(QStringLiteral("compare.choice"));
     choice_->setToolTip(tr("Which of the other tabs are compared with this plan: five at most"));
@@ -120,18 +109,9 @@ QWidget* ComparePage::build_head() {
     differences_->setObjectName(QStringLiteral("compare.differences"));
     connect(differences_, &QCheckBox::toggled, this, &ComparePage::show_sheet);
     QPushButton* copy = button(tr("Copy as &Markdown"), "compare.copy", tr("The sheet as a table in Markdown; Ctrl+C"),
-                               [this] { copy_markdown(cells_of(*sheet_)); });
+                               this, [this] { copy_markdown(cells_of(*sheet_)); });
     state_ = paragraph(tr("What is compared"));
-    auto* head = new QWidget;
-    auto* column = new QVBoxLayout(head);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    auto* line = new FlowLayout;
-    for (QWidget* each : std::initializer_list<QWidget*>{keep_, add_, choice_, differences_, copy})
-        line->addWidget(each);
-    column->addLayout(line);
-    column->addWidget(state_);
-    return head;
+    return piece(below({flow({keep, add, choice_, differences_, copy}), state_}, no_margins, 4));
 }
 
 // All plans share the width: nothing is out of sight.
@@ -163,44 +143,26 @@ void ComparePage::build_charts() {
         chart->offer_parts();
         connect(chart, &Chart::part_marked, this, [this](const QString& part) { mark(part.toStdString()); });
     }
-    picked_ = new QComboBox;
-    picked_->setObjectName(QStringLiteral("compare.picked"));
+    picked_ = as_input(new QComboBox, "compare.picked");
     picked_->setAccessibleName(tr("Plan that is explained"));
     picked_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     picked_->setMinimumContentsLength(24);
-    WheelGuard::install(picked_);
     connect(picked_, &QComboBox::currentIndexChanged, this, &ComparePage::show_reason);
-    show_ = new QPushButton(tr("&Go to it"));
-    show_->setObjectName(QStringLiteral("compare.show"));
-    show_->setToolTip(tr("Its tab comes to the front"));
-    connect(show_, &QPushButton::clicked, this, [this] { plans_.show(plans_.place_of_id(picked_id())); });
+    show_ = button(tr("&Go to it"), "compare.show", tr("Its tab comes to the front"), this,
+                   [this] { plans_.show(plans_.place_of_id(picked_id())); });
     why_ = paragraph(tr("Why it takes longer or shorter"));
     waterfall_ = new ScatterChart;
     waterfall_->set_empty_text(tr("No other plan is picked."));
     connect(waterfall_, &ScatterChart::picked, this, [this](const QString& name) {
         if (const auto* part = part_of_picked(&WaterfallPart::label, name.toStdString())) mark(part->id);
     });
-    auto* reasons = new QWidget;
-    auto* column = new QVBoxLayout(reasons);
-    column->setContentsMargins(4, 6, 4, 4);
-    auto* line = new FlowLayout;
-    line->addWidget(labelled(tr("&Why"), picked_));
-    line->addWidget(show_);
-    column->addLayout(line);
-    column->addWidget(why_);
-    column->addWidget(waterfall_, 1);
-    tabs_->addTab(reasons, tr("Why"));
-}
-
-void ComparePage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    if (behind_) present();
+    tabs_->addTab(
+        piece(below({flow({labelled(tr("&Why"), picked_), show_}), why_, {waterfall_, 1}}, page_margins)), tr("Why"));
 }
 
 void ComparePage::follow() {
     refill();
-    if (isVisible()) present();
-    else behind_ = true;
+    seen_->due();
 }
 
 void ComparePage::keep() {
@@ -225,8 +187,7 @@ void ComparePage::ask_add() {
                                                       tr("Plans (*.plimsoll *.json);;All files (*)"));
     if (path.isEmpty()) return;
     const Problems problems = add(path);
-    if (has_errors(problems))
-        QMessageBox::warning(this, tr("Compare"), plain_text(to_qt(say(problems))));
+    if (has_errors(problems)) warn(this, tr("Compare"), problems);
 }
 
 // Until somebody ticks or unticks them, plans of the same model are compared.
@@ -261,7 +222,6 @@ std::vector<Scenario> ComparePage::plans() const {
 
 // What stays in view is not hidden meanwhile: all of it would be laid out and painted anew with every edit.
 void ComparePage::present() {
-    behind_ = false;
     compared_.reset();
     const auto show = [this](const QString& text) {
         tabs_->setVisible(compared_.has_value());

@@ -9,11 +9,11 @@
 #include "views/charts/scatter_chart.h"
 #include "views/decide/ticked_list.h"
 #include "views/document/workspace.h"
+#include "views/parts/arrange.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
-#include <QPushButton>
 #include <QTabWidget>
 #include <QTableWidget>
 
@@ -39,9 +39,6 @@ public:
     QString state() const { return state_->text(); }
     QString why() const { return why_->text(); }
     QString part() const { return part_->text(); }  // that is marked, with its value in each plan
-
-protected:
-    void showEvent(QShowEvent*) override;
 
 private:
     QWidget* build_head();
@@ -69,7 +66,7 @@ private:
     std::optional<Comparison> compared_;
     std::set<QString> chosen_;            // plans that were ticked or unticked, by id
     std::vector<std::string> labels_;     // of the plans, by what differs
-    QPushButton *keep_, *add_, *show_;
+    QPushButton* show_;
     TickedList* choice_;                  // of the plans that are compared
     QCheckBox* differences_;
     QComboBox* picked_;
@@ -79,7 +76,7 @@ private:
     QTabWidget* tabs_;
     std::vector<Chart*> charts_;
     ScatterChart* waterfall_;             // from this plan's time to that of the one picked
-    bool behind_ = true;
+    WhenSeen* seen_ = new WhenSeen(*this, [this] { present(); });
 };
 
 }  // namespace plimsoll

@@ -4,13 +4,12 @@
 #include "core/answers/curves/goal_figure.h"
 #include "core/answers/search/wording.h"
 #include "core/values/knobs/wording.h"
+#include "views/parts/arrange.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
 #include <QGridLayout>
 #include <QGroupBox>
-#include <QSplitter>
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +29,7 @@ double rounded_up(double value) {
 }  // namespace
 
 GoalPage::GoalPage(Workspace& workspace, QWidget* parent)
-    : AnswerPage(workspace, QStringLiteral("goal"),
+    : AnswerPage(workspace, "goal",
                  {tr("The best plan within these limits, looked for beside the window"),
                   tr("Stop; half a search answers nothing")},
                  "goal"),
@@ -44,24 +43,9 @@ GoalPage::GoalPage(Workspace& workspace, QWidget* parent)
     take_rows_of(*table_);
     curve_->set_empty_text(tr("The best plan on every number of nodes, the limit and the answer stand here once a goal "
                               "was searched. Three examples above begin with one click."));
-    auto* actions = new FlowLayout;
-    for (QWidget* each : std::initializer_list<QWidget*>{search_.button(), search_.bar(), apply_})
-        actions->addWidget(each);
-    auto* answer = new QSplitter;
-    answer->addWidget(curve_);
-    answer->addWidget(table_);
-    answer->setStretchFactor(0, 1);
-    answer->setStretchFactor(1, 1);
-    answer->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 6, 4, 4);
-    column->addWidget(build_examples());
-    column->addWidget(build_limits());
-    column->addWidget(build_moves());
-    column->addLayout(actions);
-    column->addWidget(state_);
-    column->addWidget(stale_);
-    column->addWidget(answer, 1);
+    setLayout(below({build_examples(), build_limits(), build_moves(), flow({search_.button(), search_.bar(), apply_}),
+                     state_, stale_, {split(Qt::Horizontal, {{curve_, 1}, {table_, 1}}), 1}},
+                    page_margins));
     follow();
 }
 
@@ -78,24 +62,19 @@ QDoubleSpinBox* GoalPage::limit(const char* name, const QString& text, const QSt
 QWidget* GoalPage::build_limits() {
     auto* group = new QGroupBox(tr("What is aimed at, and what must hold"));
     auto* grid = new QGridLayout(group);
-    aim_ = new QComboBox;
-    aim_->setObjectName(QStringLiteral("goal.aim"));
+    aim_ = as_input(new QComboBox, "goal.aim");
     aim_->setAccessibleName(tr("Aim"));
     aim_->setAccessibleDescription(aim_->accessibleName());  // a list's own name is its value
     aim_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     for (std::size_t i = 0; i < names_of<GoalAim>().size(); ++i) aim_->addItem(worded(label_of(GoalAim(i))));
-    WheelGuard::install(aim_);
     connect(aim_, &QComboBox::currentIndexChanged, this, &GoalPage::follow);
     days_ = limit("days", tr("Longest time"), tr(" d"), 1);
-    end_ = new QDateEdit;
-    end_->setObjectName(QStringLiteral("goal.end"));
+    end_ = as_input(new QDateEdit, "goal.end", tr("The day by which it has to end if it starts today"));
     end_->setAccessibleName(tr("Last day"));
-    end_->setToolTip(tr("The day by which it has to end if it starts today"));
     end_->setCalendarPopup(true);
     end_->setDateRange(QDate::currentDate(), QDate::currentDate().addYears(50));
     end_->setSpecialValueText(tr("no limit"));
     end_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    WheelGuard::install(end_);
     most_nodes_ = limit("most_nodes", tr("Most nodes"), {}, 0);
     node_hours_ = limit("node_hours", tr("Most node-hours"), {}, 0);
     energy_ = limit("energy", tr("Most energy of the facility"), tr(" MWh"), 0);
@@ -165,11 +144,8 @@ QWidget* GoalPage::build_examples() {
         {Example::least_energy, tr("Least energy in twice the time"),
          tr("The least energy that ends it in no more than twice the time it takes now")}};
     for (const auto& [example, text, tip] : all) {
-        auto* button = new QPushButton(text);
-        button->setObjectName(QStringLiteral("goal.example.%1").arg(int(example)));
-        button->setToolTip(tip);
-        connect(button, &QPushButton::clicked, this, [this, example = example] { ask_example(example); });
-        line->addWidget(button);
+        const std::string name = "goal.example." + std::to_string(int(example));
+        line->addWidget(button(text, name.c_str(), tip, this, [this, example = example] { ask_example(example); }));
     }
     return examples;
 }

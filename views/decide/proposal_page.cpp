@@ -6,17 +6,14 @@
 #include "core/files/text/disk.h"
 #include "views/charts/export_choice.h"
 #include "views/decide/proposal_files.h"
+#include "views/parts/arrange.h"
 #include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
 #include <QApplication>
 #include <QDesktopServices>
 #include <QFileDialog>
-#include <QMessageBox>
 #include <QSettings>
-#include <QSplitter>
-#include <QVBoxLayout>
 
 namespace plimsoll {
 
@@ -91,17 +88,8 @@ ProposalPage::ProposalPage(Workspace& workspace, QWidget* parent) : QWidget(pare
     parts_ = new QStackedWidget;
     parts_->addWidget(text_);
     parts_->addWidget(figure_);
-    auto* sides = new QSplitter(Qt::Horizontal);
-    sides->addWidget(list_);
-    sides->addWidget(parts_);
-    sides->setStretchFactor(0, 1);
-    sides->setStretchFactor(1, 3);
-    sides->setChildrenCollapsible(false);
-    sides->setSizes({240, 720});
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 6, 4, 4);
-    column->addWidget(build_head());
-    column->addWidget(sides, 1);
+    QSplitter* sides = split(Qt::Horizontal, {{list_, 1}, {parts_, 3}}, {240, 720});
+    setLayout(below({build_head(), {sides, 1}}, page_margins));
     pause_.setSingleShot(true);
     pause_.setInterval(200);
     connect(&pause_, &QTimer::timeout, this, &ProposalPage::work_out);
@@ -118,91 +106,56 @@ ProposalPage::ProposalPage(Workspace& workspace, QWidget* parent) : QWidget(pare
 }
 
 QWidget* ProposalPage::build_head() {
-    write_ = new QPushButton(tr("&Write the pack..."));
-    write_->setObjectName(QStringLiteral("proposal.write"));
-    write_->setToolTip(tr("Tables, texts, figures, checklist, plans and job scripts, into a folder"));
+    write_ = button(tr("&Write the pack..."), "proposal.write",
+                    tr("Tables, texts, figures, checklist, plans and job scripts, into a folder"), this,
+                    &ProposalPage::ask_write);
     write_->setEnabled(false);
-    connect(write_, &QPushButton::clicked, this, &ProposalPage::ask_write);
-    measure_ = new QPushButton(tr("&Measured runs..."));
-    measure_->setObjectName(QStringLiteral("proposal.measured"));
-    measure_->setToolTip(tr("Your own scaling runs, CSV or JSON: nodes, step_s, and machine, date, job, scaling, "
-                            "gpu_utilisation. Only they enter the tables of measurements"));
-    connect(measure_, &QPushButton::clicked, this, &ProposalPage::ask_measured);
-    tables_ = new QPushButton(tr("Save the &tables..."));
-    tables_->setObjectName(QStringLiteral("proposal.tables"));
-    tables_->setToolTip(tr("T01 to T12 as one spreadsheet, a sheet for each"));
+    measure_ = button(tr("&Measured runs..."), "proposal.measured",
+                      tr("Your own scaling runs, CSV or JSON: nodes, step_s, and machine, date, job, scaling, "
+                         "gpu_utilisation. Only they enter the tables of measurements"),
+                      this, &ProposalPage::ask_measured);
+    tables_ = button(tr("Save the &tables..."), "proposal.tables",
+                     tr("T01 to T12 as one spreadsheet, a sheet for each"), this, &ProposalPage::ask_tables);
     tables_->setEnabled(false);
     tables_->setVisible(spreadsheets_are_here());
-    connect(tables_, &QPushButton::clicked, this, &ProposalPage::ask_tables);
     state_ = paragraph(tr("What is asked for"));
-    QFont bold = state_->font();
-    bold.setBold(true);
-    state_->setFont(bold);
+    set_bold(*state_);
     written_ = paragraph(tr("Where the pack was written"));
-    open_ = new QPushButton(tr("Open &folder"));
-    open_->setObjectName(QStringLiteral("proposal.open"));
-    connect(open_, &QPushButton::clicked, this, [] {
+    open_ = button(tr("Open &folder"), "proposal.open", {}, this, [] {
         QDesktopServices::openUrl(QUrl::fromLocalFile(QSettings().value(QLatin1String(folder_key)).toString()));
     });
-    auto* done = new QHBoxLayout;
-    done->addWidget(written_, 1);
-    done->addWidget(open_);
     for (QWidget* each : std::initializer_list<QWidget*>{written_, open_}) each->hide();
-    auto* head = new QWidget;
-    auto* column = new QVBoxLayout(head);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addWidget(build_choices());
-    column->addWidget(state_);
-    column->addLayout(done);
-    return head;
+    return piece(below({build_choices(), state_, beside({{written_, 1}, open_})}, no_margins, 4));
 }
 
 QWidget* ProposalPage::build_choices() {
     const auto changed = [this] { follow(); };
-    programme_ = new QComboBox;
-    programme_->setObjectName(QStringLiteral("proposal.programme"));
+    programme_ = as_input(new QComboBox, "proposal.programme");
     programme_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     programme_->setMinimumContentsLength(34);
-    start_ = new QDateEdit(QDate(QDate::currentDate().year() + 1, 1, 1));
+    start_ = as_input(new QDateEdit(QDate(QDate::currentDate().year() + 1, 1, 1)), "proposal.start");
     start_->setDisplayFormat(QStringLiteral("yyyy-MM-dd"));
     start_->setCalendarPopup(true);
-    start_->setObjectName(QStringLiteral("proposal.start"));
-    award_ = new QDoubleSpinBox;
-    award_->setRange(0, 1e12);
-    award_->setDecimals(0);
+    award_ = as_input(number_box(0, 1e12, 0, {}, tr("what the runs take")), "proposal.award",
+                      tr("In the programme's unit"));
     award_->setGroupSeparatorShown(true);
-    award_->setSpecialValueText(tr("what the runs take"));
-    award_->setObjectName(QStringLiteral("proposal.award"));
-    award_->setToolTip(tr("In the programme's unit"));
-    rate_ = new QDoubleSpinBox;
-    rate_->setRange(0, 1e9);
-    rate_->setDecimals(3);
-    rate_->setSpecialValueText(tr("by the programme"));
-    rate_->setObjectName(QStringLiteral("proposal.rate"));
-    rate_->setToolTip(tr("What the programme charges for an hour of one node of the plan's machine"));
-    contingency_ = new QDoubleSpinBox;
-    contingency_->setRange(0, 100);
-    contingency_->setDecimals(0);
+    rate_ = as_input(number_box(0, 1e9, 3, {}, tr("by the programme")), "proposal.rate",
+                     tr("What the programme charges for an hour of one node of the plan's machine"));
+    contingency_ = as_input(number_box(0, 100, 0, tr(" %")), "proposal.contingency", tr("Of all other runs"));
     contingency_->setValue(10);
-    contingency_->setSuffix(tr(" %"));
-    contingency_->setToolTip(tr("Of all other runs"));
-    const auto count = [](int value, int most) {
-        auto* box = new QSpinBox;
-        box->setRange(0, most);
+    const auto count = [](int value, const char* name, const QString& tip) {
+        QSpinBox* box = as_input(new QSpinBox, name, tip);
+        box->setRange(0, 100000);
         box->setValue(value);
         return box;
     };
     const CampaignOptions usual;
-    ablations_ = count(usual.ablations, 100000);
-    ablations_->setToolTip(tr("Short runs that try a choice out, each a hundredth of the first plan's training"));
-    evaluations_ = count(usual.evaluations, 100000);
-    evaluations_->setToolTip(tr("Each a four-hundredth of the first plan's training"));
+    ablations_ = count(usual.ablations, "proposal.ablations",
+                       tr("Short runs that try a choice out, each a hundredth of the first plan's training"));
+    evaluations_ = count(usual.evaluations, "proposal.evaluations",
+                         tr("Each a four-hundredth of the first plan's training"));
     with_beside_ = new QCheckBox(tr("With the &other plans"));
     with_beside_->setToolTip(tr("The plans that the page Compare shows are further runs of the campaign"));
-    for (QWidget* input : std::initializer_list<QWidget*>{programme_, start_, award_, rate_, contingency_,
-                                                          ablations_, evaluations_})
-        WheelGuard::install(input);
     connect(programme_, &QComboBox::currentIndexChanged, this, changed);
     connect(programme_, &QComboBox::currentIndexChanged, this, &ProposalPage::tell_floor);
     connect(start_, &QDateEdit::dateChanged, this, changed);
@@ -210,15 +163,10 @@ QWidget* ProposalPage::build_choices() {
         connect(box, &QDoubleSpinBox::valueChanged, this, changed);
     for (QSpinBox* box : {ablations_, evaluations_}) connect(box, &QSpinBox::valueChanged, this, changed);
     connect(with_beside_, &QCheckBox::toggled, this, changed);
-    auto* choices = new QWidget;
-    auto* line = new FlowLayout(choices);
-    for (QWidget* each : std::initializer_list<QWidget*>{
-             labelled(tr("&Programme"), programme_), labelled(tr("&Start"), start_), labelled(tr("&Award"), award_),
-             labelled(tr("&Units per node-hour"), rate_), labelled(tr("Abla&tions"), ablations_),
-             labelled(tr("E&valuations"), evaluations_),
-             labelled(tr("&Contingency"), contingency_), with_beside_, measure_, tables_, write_})
-        line->addWidget(each);
-    return choices;
+    return piece(flow({labelled(tr("&Programme"), programme_), labelled(tr("&Start"), start_),
+                       labelled(tr("&Award"), award_), labelled(tr("&Units per node-hour"), rate_),
+                       labelled(tr("Abla&tions"), ablations_), labelled(tr("E&valuations"), evaluations_),
+                       labelled(tr("&Contingency"), contingency_), with_beside_, measure_, tables_, write_}));
 }
 
 // Sixteen small files, read when the page is first seen.
@@ -431,15 +379,14 @@ void ProposalPage::ask_tables() {
     const auto book = to_xlsx(pack_->proposal.tables);
     const auto written = book ? write_atomically((ended ? path : path + QStringLiteral(".xlsx")).toStdString(), *book)
                               : Unexpected{book.error()};
-    if (!written) QMessageBox::warning(this, tr("Proposal"), plain_text(to_qt(say(written.error()))));
+    if (!written) warn(this, tr("Proposal"), written.error());
 }
 
 void ProposalPage::ask_measured() {
     const QString path = QFileDialog::getOpenFileName(this, tr("Your own scaling runs"), {},
                                                       tr("Tables (*.csv *.json);;All files (*)"));
     if (path.isEmpty()) return;
-    const Problems problems = measure(path);
-    if (has_errors(problems)) QMessageBox::warning(this, tr("Measured runs"), plain_text(to_qt(say(problems))));
+    if (const Problems problems = measure(path); has_errors(problems)) warn(this, tr("Measured runs"), problems);
 }
 
 Expected<ExportFiles, Problems> ProposalPage::pack_files(const QString& dir) const {
@@ -454,10 +401,7 @@ void ProposalPage::ask_write() {
     const QString dir = dialog.selectedFiles().front();
     wait();
     auto files = pack_files(dir);
-    if (!files) {
-        QMessageBox::warning(this, tr("Proposal"), plain_text(to_qt(say(files.error()))));
-        return;
-    }
+    if (!files) return warn(this, tr("Proposal"), files.error());
     QSettings().setValue(QLatin1String(folder_key), dir);
     folder_ = dir;
     emit export_wanted(*files, dir);

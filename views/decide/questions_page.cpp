@@ -6,15 +6,13 @@
 #include "core/values/basics/csv.h"
 #include "core/values/basics/shown_units.h"
 #include "core/values/knobs/wording.h"
+#include "views/parts/arrange.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
-#include <QMessageBox>
-#include <QScrollArea>
 
 #include <utility>
 
@@ -65,14 +63,11 @@ std::vector<std::pair<QString, QString>> QuestionsPage::kinds() {
 }
 
 QuestionsPage::QuestionsPage(Workspace& workspace, QWidget* parent)
-    : AnswerPage(workspace, QStringLiteral("questions"),
+    : AnswerPage(workspace, "questions",
                  {tr("Works the answer out beside the window"), tr("Stop; half an answer is none")}, "mfu-vs-batch") {
     setParent(parent);
     build();
     connect(kind_, &QComboBox::activated, this, [this] { choose(chosen()); });
-    connect(copy_, &QPushButton::clicked, this, &QuestionsPage::copy);
-    connect(save_, &QPushButton::clicked, this, &QuestionsPage::ask_save);
-    connect(runs_, &QPushButton::clicked, this, &QuestionsPage::choose_runs);
     for (QComboBox* each : {framework_, basis_}) connect(each, &QComboBox::activated, this, &QuestionsPage::ask);
     for (QDoubleSpinBox* each : {measured_, rate_}) {
         each->setKeyboardTracking(false);   // a value is asked about once it is typed to its end
@@ -84,81 +79,61 @@ QuestionsPage::QuestionsPage(Workspace& workspace, QWidget* parent)
 }
 
 QComboBox* QuestionsPage::choice(const char* name, const std::vector<std::pair<QString, QString>>& texts) {
-    auto* box = new QComboBox;
-    box->setObjectName(QStringLiteral("questions.") + QString::fromLatin1(name));
+    QComboBox* box = as_input(new QComboBox, name);
     for (const auto& [id, text] : texts) box->addItem(text, id);
-    WheelGuard::install(box);
     return box;
 }
 
 void QuestionsPage::build() {
-    kind_ = choice("kind", kinds());
+    kind_ = choice("questions.kind", kinds());
     kind_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    devices_ = new QSpinBox;
+    devices_ = as_input(new QSpinBox, "questions.devices");
     devices_->setRange(0, 1 << 20);
     devices_->setSpecialValueText(tr("one node"));
-    devices_->setObjectName(QStringLiteral("questions.devices"));
-    WheelGuard::install(devices_);
     node_hours_ = number("node_hours", 0, tr("no limit"), {});
     measured_ = number("measured", 3, tr("not measured"), tr(" s"));
     rate_ = number("rate", 4, tr("not stated"), tr(" USD"));
     rate_->setToolTip(tr("No rate of exchange is built in: without one prices stay in their own currency"));
-    basis_ = choice("basis", {{QStringLiteral("devices"), tr("Devices")}, {QStringLiteral("nodes"), tr("Nodes")},
-                              {QStringLiteral("peak"), tr("Peak FLOP/s")}});
+    basis_ = choice("questions.basis",
+                    {{"devices", tr("Devices")}, {"nodes", tr("Nodes")}, {"peak", tr("Peak FLOP/s")}});
     machines_ = new TickedList(tr("Machines"));
     machines_->setObjectName(QStringLiteral("questions.machines"));
     std::vector<std::pair<QString, QString>> frameworks;
     for (const std::string_view id : framework_names())
         frameworks.emplace_back(to_qt(id), to_qt(title_of(*framework_from(id))));
-    framework_ = choice("framework", frameworks);
-    runs_ = new QPushButton(tr("&File of runs..."));
-    runs_->setObjectName(QStringLiteral("questions.runs"));
-    free_ = choice("free", {{QStringLiteral("device"), tr("Device")}, {QStringLiteral("network"), tr("Network")},
-                            {QStringLiteral("stack"), tr("Software")}, {QStringLiteral("memory"), tr("Memory")}});
-    inputs_.emplace_back(QStringLiteral("largest"), labelled(tr("&Devices:"), devices_));
-    inputs_.emplace_back(QStringLiteral("nodes"), labelled(tr("&Budget in node-hours:"), node_hours_));
-    inputs_.emplace_back(QStringLiteral("gap"), labelled(tr("&Measured step:"), measured_));
-    inputs_.emplace_back(QStringLiteral("machines"), machines_);
-    inputs_.emplace_back(QStringLiteral("machines"), labelled(tr("Held &equal:"), basis_));
-    inputs_.emplace_back(QStringLiteral("machines"), labelled(tr("One &CHF is:"), rate_));
-    inputs_.emplace_back(launch_kind, labelled(tr("&Framework:"), framework_));
-    inputs_.emplace_back(fit_kind, runs_);
-    inputs_.emplace_back(fit_kind, labelled(tr("What may &change:"), free_));
-    copy_ = new QPushButton(tr("Co&py"));
-    copy_->setObjectName(QStringLiteral("questions.copy"));
-    copy_->setToolTip(tr("Copies the answer as text, with the table for a spreadsheet"));
-    save_ = new QPushButton(tr("Sa&ve..."));
-    save_->setObjectName(QStringLiteral("questions.save"));
+    framework_ = choice("questions.framework", frameworks);
+    runs_ = button(tr("&File of runs..."), "questions.runs", {}, this, &QuestionsPage::choose_runs);
+    free_ = choice("questions.free", {{"device", tr("Device")}, {"network", tr("Network")}, {"stack", tr("Software")},
+                                      {"memory", tr("Memory")}});
+    inputs_ = {{"largest", labelled(tr("&Devices:"), devices_)},
+               {"nodes", labelled(tr("&Budget in node-hours:"), node_hours_)},
+               {"gap", labelled(tr("&Measured step:"), measured_)},
+               {"machines", machines_},
+               {"machines", labelled(tr("Held &equal:"), basis_)},
+               {"machines", labelled(tr("One &CHF is:"), rate_)},
+               {launch_kind, labelled(tr("&Framework:"), framework_)},
+               {fit_kind, runs_},
+               {fit_kind, labelled(tr("What may &change:"), free_)}};
+    copy_ = button(tr("Co&py"), "questions.copy", tr("Copies the answer as text, with the table for a spreadsheet"),
+                   this, &QuestionsPage::copy);
+    save_ = button(tr("Sa&ve..."), "questions.save", {}, this, &QuestionsPage::ask_save);
     about_ = paragraph(tr("What is asked"));
-    QFont bold = state_->font();
-    bold.setBold(true);
-    state_->setFont(bold);
+    set_bold(*state_);
     notes_ = paragraph(tr("What the answer rests on"));
-    auto* head = new FlowLayout;
-    head->addWidget(labelled(tr("&Question:"), kind_));
+    FlowLayout* head = flow({labelled(tr("&Question:"), kind_)});
     for (const auto& [kind, input] : inputs_) head->addWidget(input);
     for (QWidget* each : std::initializer_list<QWidget*>{search_.button(), search_.bar(), apply_, copy_, save_})
         head->addWidget(each);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 6, 4, 4);
-    column->addLayout(head);
-    for (QWidget* each : std::initializer_list<QWidget*>{about_, state_, stale_}) column->addWidget(each);
-    column->addWidget(build_body(), 1);
-    column->addWidget(notes_);
+    setLayout(below({head, about_, state_, stale_, {build_body(), 1}, notes_}, page_margins));
 }
 
 // A curve, if the answer is one, stands beside the table.
 QWidget* QuestionsPage::build_body() {
     script_ = read_only_text(tr("Job script"), tr("No script: the reasons stand above."));
     body_ = new QStackedWidget;
-    auto* place = new QWidget;
-    auto* line = new QHBoxLayout(place);
-    line->setContentsMargins(0, 0, 0, 0);
-    table_place_ = new QVBoxLayout;
-    line->addWidget(curve_, 2);
-    line->addLayout(table_place_, 3);
+    table_place_ = below({});
+    body_->addWidget(piece(beside({{curve_, 2}, {table_place_, 3}}, no_margins)));
     curve_->hide();
-    body_->addWidget(place);
     body_->addWidget(script_);
     return body_;
 }
@@ -413,7 +388,7 @@ bool QuestionsPage::save_to(const QString& path) {
         }
     }
     const auto written = write_atomically(path.toStdString(), text);
-    if (!written) QMessageBox::warning(this, tr("Save"), plain_text(to_qt(say(written.error()))));
+    if (!written) warn(this, tr("Save"), written.error());
     return written.has_value();
 }
 

@@ -13,12 +13,12 @@
 #include "views/decide/answer_page.h"
 #include "views/decide/ticked_list.h"
 
+#include <QBoxLayout>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QPlainTextEdit>
 #include <QSpinBox>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 namespace plimsoll {
 
@@ -82,7 +82,7 @@ private:
     QPushButton* runs_;
     QLabel *about_, *notes_;
     QStackedWidget* body_;                     // the table or the script
-    QVBoxLayout* table_place_;
+    QBoxLayout* table_place_;
     TextTable* table_ = nullptr;               // made anew with each answer: its columns are the answer's
     QPlainTextEdit* script_;
     QPushButton *copy_, *save_;

@@ -1,8 +1,8 @@
 #include "views/decide/ticked_list.h"
 
-#include <QHBoxLayout>
+#include "views/parts/arrange.h"
+
 #include <QMenu>
-#include <QPushButton>
 #include <QWidgetAction>
 
 namespace plimsoll {
@@ -21,21 +21,13 @@ TickedList::TickedList(const QString& title, QWidget* parent)
     list_->setAccessibleName(title);
     const QFontMetrics metrics = list_->fontMetrics();
     list_->setMinimumSize(letters_in_view * metrics.averageCharWidth(), lines_in_view * (metrics.height() + 4));
-    auto* all = new QPushButton(tr("&All"));
-    auto* none = new QPushButton(tr("&None"));
-    auto* body = new QWidget;
-    auto* column = new QVBoxLayout(body);
-    auto* line = new QHBoxLayout;
-    for (QWidget* each : std::initializer_list<QWidget*>{filter_, all, none}) line->addWidget(each);
-    column->addLayout(line);
-    column->addWidget(list_);
+    QPushButton* all = button(tr("&All"), "", {}, this, [this] { tick_shown(true); });
+    QPushButton* none = button(tr("&None"), "", {}, this, [this] { tick_shown(false); });
     auto* menu = new QMenu(this);
     auto* content = new QWidgetAction(menu);
-    content->setDefaultWidget(body);
+    content->setDefaultWidget(piece(below({beside({filter_, all, none}), list_})));
     menu->addAction(content);
     setMenu(menu);
-    connect(all, &QPushButton::clicked, this, [this] { tick_shown(true); });
-    connect(none, &QPushButton::clicked, this, [this] { tick_shown(false); });
     connect(menu, &QMenu::aboutToShow, filter_, [this] { filter_->setFocus(); });
     connect(filter_, &QLineEdit::textChanged, this, [this](const QString& words) {
         for (int i = 0; i < count(); ++i) {

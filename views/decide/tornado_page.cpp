@@ -4,12 +4,11 @@
 #include "core/evidence/published/band.h"
 #include "core/values/basics/shown_units.h"
 #include "core/values/basics/text.h"
+#include "views/parts/arrange.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
 #include <QHeaderView>
-#include <QVBoxLayout>
 
 #include <cmath>
 
@@ -40,7 +39,7 @@ NumberUnit unit_shown(TornadoOf of, const Machine& machine, HourOf hours) {
 TornadoPage::TornadoPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
-      of_(new QComboBox),
+      of_(as_input(new QComboBox, "tornado.of")),
       state_(paragraph(tr("What is varied"))),
       table_(new TextTable(tr("What the answer hangs on"),
                            {tr("Input"), tr("From"), tr("To"), tr("At the lower end"), tr("At the upper end"),
@@ -51,56 +50,27 @@ TornadoPage::TornadoPage(Workspace& workspace, QWidget* parent)
       chart_(new ScatterChart),
       curve_(new Chart("tornado-curve")) {
     of_->addItems({tr("Time to train"), tr("Node-hours"), tr("Energy, facility"), tr("Cost")});
-    of_->setObjectName(QStringLiteral("tornado.of"));
-    WheelGuard::install(of_);
     table_->stretch(6);
     chart_->setAccessibleName(tr("What the answer hangs on"));
     chart_->set_empty_text(tr("Nothing can be varied."));
     curve_->set_empty_text(tr("Select a row to see its curve."));
-    auto* head = new FlowLayout;
-    head->addWidget(labelled(tr("&Number:"), of_));
-    charts_ = new QSplitter(Qt::Horizontal);
-    charts_->addWidget(chart_);
-    charts_->addWidget(curve_);
-    charts_->setChildrenCollapsible(false);
-    charts_->setSizes({500, 500});
-    auto* halves = new QSplitter(Qt::Vertical);
-    halves->addWidget(charts_);
-    auto* ranges = new QWidget;
-    auto* below = new QVBoxLayout(ranges);
-    below->setContentsMargins(0, 0, 0, 0);
-    below->addWidget(range_);
-    below->addWidget(parts_);
+    charts_ = split(Qt::Horizontal, {chart_, curve_}, {500, 500});
     parts_->stretch(0);
     parts_->setMinimumHeight(3 * parts_->fontMetrics().height());
     parts_->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    QWidget* ranges = piece(below({range_, parts_}, no_margins));
     ranges->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    halves->addWidget(table_);
-    halves->addWidget(ranges);
-    halves->setStretchFactor(0, 3);
-    halves->setStretchFactor(1, 2);
-    halves->setStretchFactor(2, 0);
-    halves->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 6, 4, 4);
-    column->addLayout(head);
-    column->addWidget(state_);
-    column->addWidget(halves, 1);
+    setLayout(below({flow({labelled(tr("&Number:"), of_)}), state_,
+                     {split(Qt::Vertical, {{charts_, 3}, {table_, 2}, ranges}), 1}},
+                    page_margins));
     connect(of_, &QComboBox::currentIndexChanged, this, &TornadoPage::present);
     connect(table_, &QTableWidget::currentCellChanged, this, &TornadoPage::show_curve);
     connect(chart_, &ScatterChart::picked, this, [this](const QString& name) {
         for (std::size_t i = 0; i < bars_.size(); ++i)
             if (name.startsWith(to_qt(bars_[i].what))) table_->selectRow(int(i));
     });
-    connect(&workspace_, &Workspace::changed, this, [this] {
-        if (isVisible()) present();
-        else behind_ = true;
-    });
-}
-
-void TornadoPage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    if (behind_) present();
+    auto* seen = new WhenSeen(*this, [this] { present(); });
+    connect(&workspace_, &Workspace::changed, seen, &WhenSeen::due);
 }
 
 // Beside the names of its inputs a narrow chart has no room for bars.
@@ -110,7 +80,6 @@ void TornadoPage::resizeEvent(QResizeEvent* event) {
 }
 
 void TornadoPage::present() {
-    behind_ = false;
     plan_ = workspace_.scenario();
     const TornadoOf of = numbers[std::max(of_->currentIndex(), 0)];
     const auto here = tornado_value(plan_, of);

@@ -31,7 +31,6 @@ public:
     QString state() const { return state_->text(); }
 
 protected:
-    void showEvent(QShowEvent*) override;
     void resizeEvent(QResizeEvent*) override;
 
 private:
@@ -50,7 +49,6 @@ private:
     ScatterChart* chart_;
     Chart* curve_;
     QSplitter* charts_;
-    bool behind_ = true;
 };
 
 }  // namespace plimsoll

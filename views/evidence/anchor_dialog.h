@@ -22,9 +22,7 @@ public:
     // What was typed; none while it is not a positive number.
     std::optional<MeasuredRun> run() const;
 
-    QLineEdit* name_field() const { return name_; }
     QLineEdit* value_field() const { return value_; }
-    QLineEdit* memory_field() const { return memory_; }
     QComboBox* quantity() const { return quantity_; }
     QCheckBox* all_the_same() const { return all_the_same_; }   // hidden unless there is something to ask
     QPushButton* keep() const { return keep_; }

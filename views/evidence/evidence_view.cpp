@@ -2,24 +2,19 @@
 
 #include "core/files/presets/derived_machine.h"
 #include "views/calibrate/calibration_text.h"
+#include "views/parts/arrange.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
-#include <QDialogButtonBox>
-#include <QSplitter>
 #include <QTabWidget>
-#include <QVBoxLayout>
 
 namespace plimsoll {
 
 EvidenceView::EvidenceView(QWidget* parent)
     : QWidget(parent),
-      sentence_(new QLabel),
+      sentence_(paragraph(tr("What the number comes from"))),
       chart_(new ScatterChart),
       points_(new TextTable(tr("Points"), point_headings(), {1, 2, 3, 4, 5, 6})) {
-    sentence_->setWordWrap(true);
-    sentence_->setAccessibleName(tr("What the number comes from"));
-    sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    sentence_->setTextFormat(Qt::RichText);   // of our own, all else escaped
     chart_->set_empty_text(tr("Choose a number to see the points it comes from."));
     connect(chart_, &ScatterChart::picked, this, [this](const QString& name) {
         const auto found = points_->findItems(name, Qt::MatchExactly);
@@ -28,16 +23,7 @@ EvidenceView::EvidenceView(QWidget* parent)
     connect(points_, &QTableWidget::currentCellChanged, this, [this](int row) {
         if (row >= 0) chart_->select(points_->item(row, 0)->text());
     });
-    auto* halves = new QSplitter(Qt::Vertical);
-    halves->addWidget(chart_);
-    halves->addWidget(points_);
-    halves->setStretchFactor(0, 3);
-    halves->setStretchFactor(1, 2);
-    halves->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(sentence_);
-    column->addWidget(halves, 1);
+    setLayout(below({sentence_, {split(Qt::Vertical, {{chart_, 3}, {points_, 2}}), 1}}, no_margins));
 }
 
 void EvidenceView::present(const ConstantEvidence& e) {
@@ -82,11 +68,7 @@ QDialog* show_evidence(QWidget* parent, const std::vector<ConstantEvidence>& evi
         tabs->addTab(view, name_of_constant(e.constant.pointer));
     }
     tabs->setTabBarAutoHide(true);
-    auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
-    QObject::connect(close, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
-    auto* column = new QVBoxLayout(dialog);
-    column->addWidget(tabs, 1);
-    column->addWidget(close);
+    dialog->setLayout(below({{tabs, 1}, close_button(*dialog)}));
     dialog->resize(760, 620);
     dialog->show();
     return dialog;

@@ -1,12 +1,10 @@
 #include "views/evidence/run_table.h"
 
-#include "core/files/results/track_record.h"
 #include "core/values/basics/text.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <QApplication>
-#include <QHeaderView>
 #include <QPalette>
 
 #include <cmath>
@@ -278,11 +276,6 @@ bool RunFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     if (!excluded_shown_ && !table_.line(row).row->excluded.empty()) return false;
     return WordFilter::filterAcceptsRow(row, parent);
 }
-
-namespace {
-
-
-}  // namespace
 
 SummaryTable::SummaryTable(const QString& group, QWidget* parent)
     : TextTable(

@@ -2,19 +2,14 @@
 
 #include "core/evidence/published/score.h"
 #include "core/files/text/disk.h"
-#include "views/charts/export.h"
-#include "views/evidence/run_table.h"
+#include "views/parts/arrange.h"
 #include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
-#include <QHeaderView>
-#include <QMessageBox>
-#include <QSplitter>
-#include <QVBoxLayout>
+#include <QTabWidget>
 
 namespace plimsoll {
 
@@ -26,7 +21,8 @@ ValidationPage::ValidationPage(Workspace& workspace, QWidget* parent)
       excluded_(new QCheckBox(tr("Rows not scored"))),
       view_(new QTableView),
       details_(new QTextBrowser),
-      open_(new QPushButton(tr("Open as plan"))),
+      open_(button(tr("Open as plan"), "open_run", tr("Make this run the current plan, as one step that can be undone"),
+                   this, &ValidationPage::open_selected)),
       sources_(new SummaryTable(tr("Source"))),
       families_(new SummaryTable(tr("Device"))),
       regrets_(new RegretTable) {
@@ -37,20 +33,9 @@ ValidationPage::ValidationPage(Workspace& workspace, QWidget* parent)
     tables->addTab(sources_, tr("By source"));
     tables->addTab(families_, tr("By device"));
     tables->addTab(regrets_, tr("Choosing layouts"));
-    auto* sides = new QSplitter(Qt::Horizontal);
-    sides->addWidget(tables);
-    sides->addWidget(build_charts());
-    sides->setStretchFactor(0, 3);
-    sides->setStretchFactor(1, 2);
-    sides->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 6, 0, 0);
-    column->addWidget(headline_);
-    column->addWidget(sides, 1);
-    connect(&workspace_, &Workspace::record_changed, this, [this] {
-        if (isVisible()) present();
-        else behind_ = true;
-    });
+    setLayout(below({headline_, {split(Qt::Horizontal, {{tables, 3}, {build_charts(), 2}}), 1}}, {0, 6, 0, 0}));
+    auto* seen = new WhenSeen(*this, [this] { present(); });
+    connect(&workspace_, &Workspace::record_changed, seen, &WhenSeen::due);
 }
 
 QWidget* ValidationPage::build_runs() {
@@ -62,11 +47,9 @@ QWidget* ValidationPage::build_runs() {
     excluded_->setToolTip(tr("Show the rows that do not count, with the reason"));
     connect(words_, &QLineEdit::textChanged, &filter_, &RunFilter::set_words);
     connect(excluded_, &QCheckBox::toggled, &filter_, &RunFilter::set_excluded_shown);
-    auto* save = new QPushButton(tr("Save..."));
-    save->setToolTip(tr("The table as CSV and the charts as PDF, SVG, PNG and CSV, into a folder"));
-    open_->setToolTip(tr("Make this run the current plan, as one step that can be undone"));
-    connect(open_, &QPushButton::clicked, this, &ValidationPage::open_selected);
-    connect(save, &QPushButton::clicked, this, &ValidationPage::ask_save);
+    QPushButton* save = button(tr("Save..."), "save_runs",
+                               tr("The table as CSV and the charts as PDF, SVG, PNG and CSV, into a folder"), this,
+                               &ValidationPage::ask_save);
 
     view_->setModel(&filter_);
     set_up_table(*view_, tr("Published runs"));
@@ -79,26 +62,10 @@ QWidget* ValidationPage::build_runs() {
     connect(view_, &QTableView::activated, this, &ValidationPage::open_selected);
     details_->setAccessibleName(tr("The selected run"));
     details_->setPlaceholderText(tr("Select a run to read its source and what was assumed."));
-    auto* head = new QHBoxLayout;
-    head->addWidget(words_, 1);
-    head->addWidget(excluded_);
-    auto* foot = new QHBoxLayout;
-    foot->addWidget(open_);
-    foot->addStretch();
-    foot->addWidget(save);
-    auto* halves = new QSplitter(Qt::Vertical);
-    halves->addWidget(view_);
-    halves->addWidget(details_);
-    halves->setStretchFactor(0, 4);
-    halves->setStretchFactor(1, 1);
-    halves->setChildrenCollapsible(false);
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(4, 6, 4, 4);
-    column->addLayout(head);
-    column->addWidget(halves, 1);
-    column->addLayout(foot);
-    return page;
+    QBoxLayout* foot = beside({open_, save});
+    foot->insertStretch(1);
+    return piece(below({beside({{words_, 1}, excluded_}), {split(Qt::Vertical, {{view_, 4}, {details_, 1}}), 1}, foot},
+                       page_margins));
 }
 
 QWidget* ValidationPage::build_charts() {
@@ -116,11 +83,6 @@ QWidget* ValidationPage::build_charts() {
     }
     pages->setMinimumWidth(260);
     return pages;
-}
-
-void ValidationPage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    if (behind_) present();
 }
 
 std::vector<ScoredRow> ValidationPage::own_rows() const {
@@ -143,7 +105,6 @@ std::vector<RunLine> ValidationPage::lines() const {
 }
 
 void ValidationPage::present() {
-    behind_ = false;
     const QString before = selected();
     record_ = workspace_.record();
     model_.set_lines(lines());

@@ -14,7 +14,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
-#include <QTabWidget>
 #include <QTextBrowser>
 
 namespace plimsoll {
@@ -42,9 +41,6 @@ public:
 signals:
     void opened(const QString& run);  // it is the current plan now
     void export_wanted(const plimsoll::ExportFiles&, const QString& folder);
-
-protected:
-    void showEvent(QShowEvent*) override;
 
 private:
     struct OwnFile {
@@ -75,7 +71,6 @@ private:
     SummaryTable *sources_, *families_;
     RegretTable* regrets_;
     std::vector<ScatterChart*> charts_;
-    bool behind_ = true;
 };
 
 }  // namespace plimsoll

@@ -2,16 +2,9 @@
 
 #include "core/answers/curves/figure_units.h"
 #include "core/values/knobs/wording.h"
-#include "core/answers/search/study.h"
 #include "core/answers/search/wording.h"
-#include "views/explore/layout_table.h"
+#include "views/parts/arrange.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
-
-#include <QHBoxLayout>
-#include <QHeaderView>
-#include <QSplitter>
-#include <QVBoxLayout>
 
 #include <chrono>
 
@@ -26,15 +19,9 @@ constexpr int ranked = 200;
 LayoutsPage::LayoutsPage(Workspace& workspace, AutoLayout& automatic, QWidget* parent)
     : QWidget(parent), workspace_(workspace), automatic_(automatic) {
     build();
-    connect(&workspace_, &Workspace::changed, this, [this] {
-        if (isVisible()) follow_plan();
-    });
+    auto* seen = new WhenSeen(*this, [this] { follow_plan(); }, WhenSeen::Shown::always);
+    connect(&workspace_, &Workspace::changed, seen, &WhenSeen::due);
     show_selection();
-}
-
-void LayoutsPage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    follow_plan();
 }
 
 bool LayoutsPage::outdated() const { return study_ && !answers(*study_, workspace_.scenario()); }
@@ -150,17 +137,8 @@ void LayoutsPage::propose(const Layout& layout) {
 // Widgets of the page and what they are connected to; its lists.
 
 void LayoutsPage::build() {
-    auto* sides = new QSplitter(Qt::Horizontal);
-    sides->addWidget(build_lists());
-    sides->addWidget(build_pictures());
-    sides->setStretchFactor(0, 3);
-    sides->setStretchFactor(1, 2);
-    sides->setSizes({600, 400});
-    sides->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 6, 0, 0);
-    column->addWidget(build_head());
-    column->addWidget(sides, 1);
+    QSplitter* sides = split(Qt::Horizontal, {{build_lists(), 3}, {build_pictures(), 2}}, {600, 400});
+    setLayout(below({build_head(), {sides, 1}}, {0, 6, 0, 0}));
 }
 
 QWidget* LayoutsPage::build_head() {
@@ -198,18 +176,9 @@ QWidget* LayoutsPage::build_head() {
     connect(auto_, &QCheckBox::toggled, automatic_.action(), &QAction::setChecked);
     connect(automatic_.action(), &QAction::toggled, auto_, &QCheckBox::setChecked);
 
-    auto* controls = new QWidget;
-    auto* flow = new FlowLayout(controls);
-    flow->addWidget(labelled(tr("&Rank by"), objective_));
-    flow->addWidget(labelled(tr("Search &in"), space_));
-    for (QWidget* w : std::initializer_list<QWidget*>{search_.button(), auto_, search_.bar()}) flow->addWidget(w);
-    auto* head = new QWidget;
-    auto* column = new QVBoxLayout(head);
-    column->setContentsMargins(4, 0, 4, 0);
-    column->setSpacing(4);
-    column->addWidget(controls);
-    column->addWidget(summary_);
-    return head;
+    QWidget* controls = piece(flow({labelled(tr("&Rank by"), objective_), labelled(tr("Search &in"), space_),
+                                    search_.button(), auto_, search_.bar()}));
+    return piece(below({controls, summary_}, {4, 0, 4, 0}, 4));
 }
 
 QWidget* LayoutsPage::build_ranking() {
@@ -229,26 +198,17 @@ QWidget* LayoutsPage::build_ranking() {
     for (int c = 0; c < LayoutTable::columns; ++c) view_->setColumnWidth(c, em * widths[c]);
     connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &LayoutsPage::show_selection);
     connect(view_, &QTableView::activated, this, &LayoutsPage::apply);   // Enter and double click
-    apply_ = new QPushButton(tr("Apply"));
-    apply_->setToolTip(tr("Make this the plan's layout, as one step that can be undone (Enter)"));
-    apply_->setObjectName(QStringLiteral("apply_layout"));
-    pin_ = new QPushButton(tr("Pin to compare"));
+    apply_ = button(tr("Apply"), "apply_layout",
+                    tr("Make this the plan's layout, as one step that can be undone (Enter)"), this,
+                    &LayoutsPage::apply);
+    pin_ = button(tr("Pin to compare"), "pin_layout",
+                  tr("Compare other layouts with this one instead of the current plan"));
     pin_->setCheckable(true);
-    pin_->setToolTip(tr("Compare other layouts with this one instead of the current plan"));
-    connect(apply_, &QPushButton::clicked, this, &LayoutsPage::apply);
     connect(pin_, &QPushButton::toggled, this, &LayoutsPage::pin);
 
-    auto* foot = new QHBoxLayout;
-    foot->addWidget(apply_);
-    foot->addWidget(pin_);
+    QBoxLayout* foot = beside({apply_, pin_});
     foot->addStretch();
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(4, 6, 4, 4);
-    column->addWidget(words_);
-    column->addWidget(view_, 1);
-    column->addLayout(foot);
-    return page;
+    return piece(below({words_, {view_, 1}, foot}, page_margins));
 }
 
 QWidget* LayoutsPage::build_lists() {
@@ -280,17 +240,12 @@ QWidget* LayoutsPage::build_pictures() {
     connect(map_, &SplitMap::explained, this, [this](const QString& what) {
         cell_->setText(what.isEmpty() ? tr("Point at a cell, or walk with the arrow keys, to read why.") : what);
     });
-    auto* mapped = new QWidget;
-    auto* column = new QVBoxLayout(mapped);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(map_, 1);
-    column->addWidget(cell_);
     comparison_ = new QTextBrowser;
     comparison_->setAccessibleName(tr("Why it is faster or slower"));
     comparison_->setPlaceholderText(tr("Select a layout to read why it beats the current plan, or does not."));
     pictures_ = new QTabWidget;
     pictures_->addTab(scatter_, tr("Time and memory"));
-    pictures_->addTab(mapped, tr("Splits"));
+    pictures_->addTab(piece(below({{map_, 1}, cell_}, no_margins)), tr("Splits"));
     pictures_->addTab(comparison_, tr("Why"));
     pictures_->setMinimumWidth(260);
     return pictures_;

@@ -53,9 +53,6 @@ signals:
     void applied(const QString& layout);
     void busy_changed();
 
-protected:
-    void showEvent(QShowEvent*) override;
-
 private:
     void build();
     QWidget* build_head();

@@ -6,7 +6,6 @@
 #include "views/document/workspace.h"
 #include "views/explore/gantt.h"
 
-#include <QByteArray>
 #include <QLabel>
 
 namespace plimsoll {
@@ -20,9 +19,6 @@ public:
     // A trace (.json), table (.csv) or picture of what is in view (.svg, .png, .pdf), by the ending.
     Problems save(const QString& path) const;
 
-protected:
-    void showEvent(QShowEvent*) override;
-
 private:
     void present(const Snapshot&);
     void ask_save();
@@ -31,7 +27,6 @@ private:
     Gantt* gantt_;
     QLabel* note_;
     Scenario shown_;
-    bool behind_ = true;
 };
 
 // A timeline as a file: a trace, a table, or a picture like those of figures.

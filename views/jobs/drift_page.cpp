@@ -6,10 +6,9 @@
 #include "core/answers/search/wording.h"
 #include "core/files/measured/calibration_log.h"
 #include "core/files/measured/measured_steps.h"
-#include "views/document/snapshot.h"
+#include "views/parts/arrange.h"
 #include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -17,8 +16,6 @@
 #include <QHeaderView>
 #include <QMimeData>
 #include <QScrollBar>
-#include <QSplitter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -44,10 +41,11 @@ DriftPage::DriftPage(Workspace& workspace, QWidget* parent) : QWidget(parent), w
         trouble_ = why;
         show_state();
     });
+    auto* seen = new WhenSeen(*this, [this] { follow_plan(); });
+    connect(&workspace_, &Workspace::changed, seen, &WhenSeen::due);
     connect(&workspace_, &Workspace::changed, this, [this] {
-        if (isVisible() || busy()) follow_plan();
+        if (busy() && !isVisible()) follow_plan();
     });
-    connect(open_, &QPushButton::clicked, this, &DriftPage::ask_open);
     connect(search_.button(), &QPushButton::clicked, this, [this] { busy() ? cancel() : search(); });
     connect(amount_, &QDoubleSpinBox::valueChanged, this, [this] {
         show_all();
@@ -56,13 +54,7 @@ DriftPage::DriftPage(Workspace& workspace, QWidget* parent) : QWidget(parent), w
     connect(left_, &QSpinBox::valueChanged, this, &DriftPage::show_readings);
     connect(table_, &QTableWidget::currentCellChanged, this, &DriftPage::show_selection);
     connect(table_, &QTableWidget::cellActivated, this, &DriftPage::apply);   // Enter and double click
-    connect(apply_, &QPushButton::clicked, this, &DriftPage::apply);
     show_all();
-}
-
-void DriftPage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    follow_plan();
 }
 
 void DriftPage::changeEvent(QEvent* event) {
@@ -238,8 +230,8 @@ void DriftPage::enable_search() { search_.button()->setEnabled(busy() || drift_.
 
 namespace {
 
-constexpr int legend_beside =
-    390;  // a chart as wide as this has its legend beside the bars; below, a dozen parts would leave them no room
+// A chart as wide as this has its legend beside the bars; below, a dozen parts would leave them no room.
+constexpr int legend_beside = 390;
 
 constexpr int numbers[] = {2, 3, 4, 5, 6};   // columns of the table
 
@@ -267,7 +259,6 @@ void DriftPage::build() {
     setAcceptDrops(true);
     empty_ = paragraph(tr("What this page is for"));
     empty_->setTextFormat(Qt::RichText);
-    empty_->setTextFormat(Qt::RichText);
     empty_->setText(
         tr("<p>Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and "
            "whether another layout would pay "
@@ -277,69 +268,39 @@ void DriftPage::build() {
            "plimsoll-engine.</p>"));
     empty_->setToolTip(tr("Parts of a step: %1").arg(part_names()));
     empty_->setAlignment(Qt::AlignTop);
-    content_ = new QWidget;
-    auto* halves = new QVBoxLayout(content_);
-    halves->setContentsMargins(0, 0, 0, 0);
-    halves->addWidget(build_charts(), 1);
-    halves->addWidget(build_readings());
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 6, 4, 4);
-    column->addWidget(build_head());
-    column->addWidget(empty_, 1);
-    column->addWidget(content_, 1);
+    content_ = piece(below({{build_charts(), 1}, build_readings()}, no_margins));
+    setLayout(below({build_head(), {empty_, 1}, {content_, 1}}, page_margins));
 }
 
 QWidget* DriftPage::build_head() {
-    open_ = new QPushButton(tr("Open measured steps..."));
-    open_->setObjectName(QStringLiteral("drift.open"));
-    open_->setToolTip(tr("A table with step_s, or a log of plimsoll-engine; it can also be dropped here"));
-    amount_ = new QDoubleSpinBox;
-    amount_->setRange(0, 1000);
-    amount_->setDecimals(1);
-    amount_->setValue(10);
-    amount_->setSuffix(tr(" %"));
-    amount_->setObjectName(QStringLiteral("drift.amount"));
-    amount_->setAccessibleName(tr("Departure that counts"));
-    amount_->setToolTip(
+    QPushButton* open = button(tr("Open measured steps..."), "drift.open",
+                               tr("A table with step_s, or a log of plimsoll-engine; it can also be dropped here"),
+                               this, &DriftPage::ask_open);
+    amount_ = as_input(
+        number_box(0, 1000, 1, tr(" %")), "drift.amount",
         tr("A search begins where the whole 95 % interval of the median step is further from the prediction"));
-    left_ = new QSpinBox;
+    amount_->setValue(10);
+    amount_->setAccessibleName(tr("Departure that counts"));
+    left_ = as_input(new QSpinBox, "drift.left",
+                     tr("What the job still has to do: changing pays the longer it goes on"));
     left_->setRange(0, 2000000000);
     left_->setSpecialValueText(tr("the whole run"));
     left_->setGroupSeparatorShown(true);
-    left_->setObjectName(QStringLiteral("drift.left"));
     left_->setAccessibleName(tr("Steps left"));
-    left_->setToolTip(tr("What the job still has to do: changing pays the longer it goes on"));
-    for (QWidget* input : std::initializer_list<QWidget*>{amount_, left_}) WheelGuard::install(input);
     search_.button()->setObjectName(QStringLiteral("drift.search"));
     state_ = paragraph(tr("Measured against predicted"));
-    QFont bold = state_->font();
-    bold.setBold(true);
-    state_->setFont(bold);
+    set_bold(*state_);
     note_ = paragraph(tr("What to know of this comparison"));
-    auto* head = new QWidget;
-    auto* column = new QVBoxLayout(head);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    auto* line = new FlowLayout;
-    const std::initializer_list<QWidget*> controls{open_, labelled(tr("&Counts from"), amount_),
-                                                   labelled(tr("Steps &left"), left_), search_.button(), search_.bar()};
-    for (QWidget* each : controls) line->addWidget(each);
-    column->addLayout(line);
-    column->addWidget(note_);
-    column->addWidget(state_);
-    return head;
+    FlowLayout* line = flow({open, labelled(tr("&Counts from"), amount_), labelled(tr("Steps &left"), left_),
+                             search_.button(), search_.bar()});
+    return piece(below({line, note_, state_}, no_margins, 4));
 }
 
 QWidget* DriftPage::build_charts() {
     steps_ = new ScatterChart;
     parts_ = new Chart("drift-parts");
     parts_->setMinimumWidth(legend_beside);
-    auto* charts = new QSplitter(Qt::Horizontal);
-    charts->addWidget(steps_);
-    charts->addWidget(parts_);
-    charts->setSizes({500, 500});
-    charts->setChildrenCollapsible(false);
-    return charts;
+    return split(Qt::Horizontal, {steps_, parts_}, {500, 500});
 }
 
 QWidget* DriftPage::build_readings() {
@@ -350,17 +311,12 @@ QWidget* DriftPage::build_readings() {
     table_->horizontalHeaderItem(4)->setToolTip(to_qt(say_at_worst()));
     advice_ = paragraph(tr("What to do"));
     advice_->setTextFormat(Qt::RichText);   // of our own, all else escaped
-    apply_ = new QPushButton(tr("Use this layout"));
-    apply_->setObjectName(QStringLiteral("drift.apply"));
-    apply_->setToolTip(tr("Puts the selected row's layout into the plan, as one step that can be undone"));
-    auto* line = new QHBoxLayout;
-    line->addWidget(apply_, 0, Qt::AlignTop);
-    line->addWidget(advice_, 1);
-    lower_ = new QWidget;
-    auto* column = new QVBoxLayout(lower_);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addLayout(line);
-    column->addWidget(table_);
+    apply_ = button(tr("Use this layout"), "drift.apply",
+                    tr("Puts the selected row's layout into the plan, as one step that can be undone"), this,
+                    &DriftPage::apply);
+    QBoxLayout* line = beside({apply_, {advice_, 1}});
+    line->setAlignment(apply_, Qt::AlignTop);
+    lower_ = piece(below({line, table_}, no_margins));
     return lower_;
 }
 

@@ -54,7 +54,6 @@ signals:
     void busy_changed();
 
 protected:
-    void showEvent(QShowEvent*) override;
     void changeEvent(QEvent*) override;
     void dragEnterEvent(QDragEnterEvent*) override;
     void dropEvent(QDropEvent*) override;
@@ -93,7 +92,7 @@ private:
     Scenario searching_;
     Found found_;
     Drift drift_;
-    QPushButton *open_, *apply_;
+    QPushButton* apply_;
     QDoubleSpinBox* amount_;
     QSpinBox* left_;
     QLabel *state_, *note_, *advice_, *empty_;

@@ -4,9 +4,9 @@
 #include "core/files/text/disk.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
+#include "views/parts/arrange.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
 #include <QDir>
 #include <QEvent>
@@ -14,8 +14,6 @@
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QMessageBox>
-#include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -32,12 +30,6 @@ Stack engine_of(const Library& library) {
 }  // namespace
 
 BatchKind JobPage::kind() const { return BatchKind(kind_->currentData().toInt()); }
-
-void JobPage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    follow_machine();
-    refresh();
-}
 
 // Another machine opens with its own batch system; what was typed stays otherwise.
 void JobPage::follow_machine() {
@@ -136,10 +128,7 @@ Problems JobPage::save_to(const QString& folder) {
 }
 
 void JobPage::submit_from(const QString& folder) {
-    if (const Problems problems = save_to(folder); !problems.empty()) {
-        QMessageBox::warning(this, tr("Submit"), plain_text(to_qt(say(problems))));
-        return;
-    }
+    if (const Problems problems = save_to(folder); !problems.empty()) return warn(this, tr("Submit"), problems);
     job_.submit({kind(), {}, folder, to_qt(workspace_.scenario().machine.name)}, to_qt(JobFiles{}.script));
 }
 
@@ -205,8 +194,7 @@ void JobPage::ask_save() {
     if (!accepts_lines()) return;
     const QString folder = QFileDialog::getExistingDirectory(this, tr("A folder for the job"));
     if (folder.isEmpty() || !may_write_into(folder)) return;
-    if (const Problems problems = save_to(folder); !problems.empty())
-        QMessageBox::warning(this, tr("Save the job"), plain_text(to_qt(say(problems))));
+    if (const Problems problems = save_to(folder); !problems.empty()) warn(this, tr("Save the job"), problems);
 }
 
 void JobPage::ask_submit() {
@@ -363,34 +351,26 @@ JobPage::JobPage(Workspace& workspace, QWidget* parent)
       preview_(read_only_text(tr("The job's script"), tr("No script: the reason stands above."))),
       notes_(paragraph(tr("What to know before it is submitted"))),
       state_(paragraph(tr("State of the job"))),
-      save_(new QPushButton(tr("Save..."))),
-      submit_(new QPushButton(tr("Submit..."))),
-      cancel_(new QPushButton(tr("Cancel job"))),
-      forget_(new QPushButton(tr("Forget job"))) {
-    forget_->setToolTip(tr("The batch system does not know this job: it is asked after no longer"));
+      save_(button(tr("Save..."), "job.save", {}, this, &JobPage::ask_save)),
+      submit_(button(tr("Submit..."), "job.submit", {}, this, &JobPage::ask_submit)),
+      cancel_(button(tr("Cancel job"), "job.cancel", {}, &job_, &BatchJob::cancel)),
+      forget_(button(tr("Forget job"), "job.forget",
+                     tr("The batch system does not know this job: it is asked after no longer"), &job_,
+                     &BatchJob::forget)) {
     preview_->setLineWrapMode(QPlainTextEdit::NoWrap);
     preview_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 6, 4, 4);
-    column->addWidget(build_form());
-    column->addWidget(notes_);
-    column->addWidget(state_);
-    column->addWidget(preview_, 1);
-    connect(save_, &QPushButton::clicked, this, &JobPage::ask_save);
-    connect(submit_, &QPushButton::clicked, this, &JobPage::ask_submit);
-    connect(cancel_, &QPushButton::clicked, &job_, &BatchJob::cancel);
-    connect(forget_, &QPushButton::clicked, &job_, &BatchJob::forget);
+    setLayout(below({build_form(), notes_, state_, {preview_, 1}}, page_margins));
     connect(&job_, &BatchJob::changed, this, &JobPage::refresh);
-    connect(&workspace_, &Workspace::changed, this, [this] {
-        if (!isVisible()) return;
+    const auto follow = [this] {
         follow_machine();
         refresh();
-    });
+    };
+    auto* seen = new WhenSeen(*this, follow, WhenSeen::Shown::always);
+    connect(&workspace_, &Workspace::changed, seen, &WhenSeen::due);
 }
 
 QWidget* JobPage::build_form() {
-    auto* form = new QWidget;
-    auto* line = new FlowLayout(form);
+    auto* line = new FlowLayout;
     for (const BatchKind each : batch_kinds()) kind_->addItem(worded(title_of(each)), int(each));
     nodes_->setMinimum(1);
     minutes_->setRange(0, 24 * 60);
@@ -399,24 +379,22 @@ QWidget* JobPage::build_form() {
     account_->setPlaceholderText(tr("project"));
     queue_->setPlaceholderText(tr("the site's"));
     engine_->setPlaceholderText(QStringLiteral("plimsoll-engine"));
-    const auto add = [&](const QString& label, QWidget* input, const QString& help) {
-        input->setAccessibleName(QString(label).remove(u'&'));
-        input->setToolTip(help);
-        WheelGuard::install(input);
-        line->addWidget(labelled(label, input));
+    const auto add = [&](const QString& label, const char* name, QWidget* field, const QString& help) {
+        line->addWidget(labelled(label, as_input(field, name, help)));
     };
-    add(tr("&Batch system"), kind_, tr("Opens with the one of the plan's machine"));
-    add(tr("&Nodes"), nodes_, tr("Two show the network between nodes; more show little more"));
-    add(tr("&Account"), account_, tr("The project that pays"));
-    add(tr("&Queue"), queue_, tr("Queue or partition; the site's for short jobs where it is empty"));
-    add(tr("T&ime limit"), minutes_,
+    add(tr("&Batch system"), "job.system", kind_, tr("Opens with the one of the plan's machine"));
+    add(tr("&Nodes"), "job.nodes", nodes_, tr("Two show the network between nodes; more show little more"));
+    add(tr("&Account"), "job.account", account_, tr("The project that pays"));
+    add(tr("&Queue"), "job.queue", queue_, tr("Queue or partition; the site's for short jobs where it is empty"));
+    add(tr("T&ime limit"), "job.minutes", minutes_,
         tr("As needed: half as much again as the runs are expected to take, and 5 minutes"));
-    add(tr("&Engine"), engine_, tr("plimsoll-engine on that machine: an absolute path, or a name in its PATH"));
+    add(tr("&Engine"), "job.engine", engine_,
+        tr("plimsoll-engine on that machine: an absolute path, or a name in its PATH"));
     for (QPushButton* b : {save_, submit_, cancel_, forget_}) line->addWidget(b);
     connect(kind_, &QComboBox::currentIndexChanged, this, &JobPage::refresh);
     for (QSpinBox* box : {nodes_, minutes_}) connect(box, &QSpinBox::valueChanged, this, &JobPage::refresh);
     for (QLineEdit* edit : {account_, queue_, engine_}) connect(edit, &QLineEdit::textChanged, this, &JobPage::refresh);
-    return form;
+    return piece(line);
 }
 
 }  // namespace plimsoll

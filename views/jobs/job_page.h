@@ -96,7 +96,6 @@ signals:
     void status_message(const QString& text);
 
 protected:
-    void showEvent(QShowEvent*) override;
     void changeEvent(QEvent*) override;
 
 private:

@@ -1,25 +1,25 @@
 #include "views/jobs/trial_form.h"
 
+#include "views/parts/arrange.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
 namespace plimsoll {
 
 TrialForm::TrialForm(QWidget* parent) : QWidget(parent), flow_(new FlowLayout(this)) {
     QStringList models;
     for (const TrialModel& m : trial_models()) models << worded(m.label);
-    model_ = choice(QStringLiteral("trial.model"), tr("&Model"),
+    model_ = choice("trial.model", tr("&Model"),
                     tr("The larger it is, the closer it comes to a real one, and the longer a step takes"), models);
-    data_ = number(QStringLiteral("trial.data"), tr("&Data"),
+    data_ = number("trial.data", tr("&Data"),
                    tr("Data-parallel ranks: each trains on sequences of its own"), 64);
     tensor_ =
-        number(QStringLiteral("trial.tensor"), tr("Te&nsor"), tr("Tensor-parallel ranks: they share every layer"), 64);
-    pipeline_ = number(QStringLiteral("trial.pipeline"), tr("&Pipeline"),
+        number("trial.tensor", tr("Te&nsor"), tr("Tensor-parallel ranks: they share every layer"), 64);
+    pipeline_ = number("trial.pipeline", tr("&Pipeline"),
                        tr("Pipeline stages: each has some of the layers"), 64);
-    zero_ = choice(QStringLiteral("trial.zero"), tr("&ZeRO"), tr("What data ranks share instead of keeping it all"),
+    zero_ = choice("trial.zero", tr("&ZeRO"), tr("What data ranks share instead of keeping it all"),
                    {tr("0: nothing"), tr("1: optimizer"), tr("2: gradients"), tr("3: weights")});
-    recompute_ = choice(QStringLiteral("trial.recompute"), tr("&Recompute"),
+    recompute_ = choice("trial.recompute", tr("&Recompute"),
                         tr("What the backward pass computes again instead of keeping it"),
                         {tr("None"), tr("Selective"), tr("Full")});
     sequence_ = new QCheckBox(tr("Se&quence parallel"));
@@ -28,37 +28,32 @@ TrialForm::TrialForm(QWidget* parent) : QWidget(parent), flow_(new FlowLayout(th
     connect(sequence_, &QCheckBox::toggled, this, &TrialForm::changed);
     flow_->addWidget(sequence_);
     micro_ =
-        number(QStringLiteral("trial.micro_batch"), tr("M&icro-batch"), tr("Sequences a rank takes at a time"), 256);
+        number("trial.micro_batch", tr("M&icro-batch"), tr("Sequences a rank takes at a time"), 256);
     accumulate_ =
-        number(QStringLiteral("trial.accumulate"), tr("&Accumulate"), tr("Micro-batches of a rank in a step"), 256);
-    steps_ = number(QStringLiteral("trial.steps"), tr("Step&s"),
+        number("trial.accumulate", tr("&Accumulate"), tr("Micro-batches of a rank in a step"), 256);
+    steps_ = number("trial.steps", tr("Step&s"),
                     tr("Optimizer steps of the run; the first one warms up"), 100000);
     set_trial({});
 }
 
-QSpinBox* TrialForm::number(const QString& name, const QString& label, const QString& help, int most) {
+void TrialForm::add(QWidget* field, const char* name, const QString& label, const QString& help) {
+    as_input(field, name, help)->setAccessibleDescription(help);
+    flow_->addWidget(labelled(label, field));
+}
+
+QSpinBox* TrialForm::number(const char* name, const QString& label, const QString& help, int most) {
     auto* box = new QSpinBox;
     box->setRange(1, most);
-    box->setObjectName(name);
-    box->setToolTip(help);
-    box->setAccessibleName(QString(label).remove(u'&'));
-    box->setAccessibleDescription(help);
-    WheelGuard::install(box);
     connect(box, &QSpinBox::valueChanged, this, &TrialForm::changed);
-    flow_->addWidget(labelled(label, box));
+    add(box, name, label, help);
     return box;
 }
 
-QComboBox* TrialForm::choice(const QString& name, const QString& label, const QString& help, const QStringList& items) {
+QComboBox* TrialForm::choice(const char* name, const QString& label, const QString& help, const QStringList& items) {
     auto* box = new QComboBox;
     box->addItems(items);
-    box->setObjectName(name);
-    box->setToolTip(help);
-    box->setAccessibleName(QString(label).remove(u'&'));
-    box->setAccessibleDescription(help);
-    WheelGuard::install(box);
     connect(box, &QComboBox::currentIndexChanged, this, &TrialForm::changed);
-    flow_->addWidget(labelled(label, box));
+    add(box, name, label, help);
     return box;
 }
 

@@ -25,8 +25,9 @@ signals:
     void changed();
 
 private:
-    QSpinBox* number(const QString& name, const QString& label, const QString& help, int most);
-    QComboBox* choice(const QString& name, const QString& label, const QString& help, const QStringList& items);
+    void add(QWidget* field, const char* name, const QString& label, const QString& help);
+    QSpinBox* number(const char* name, const QString& label, const QString& help, int most);
+    QComboBox* choice(const char* name, const QString& label, const QString& help, const QStringList& items);
 
     FlowLayout* flow_;
     QComboBox* model_;

@@ -1,20 +1,16 @@
 #include "views/jobs/trial_page.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/evidence/calibration/plan/trial.h"
 #include "core/evidence/calibration/proof/figures.h"
 #include "core/files/launch/this_computer.h"
+#include "views/parts/arrange.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
 #include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
-#include <QHeaderView>
-#include <QSplitter>
 #include <QStandardPaths>
-#include <QVBoxLayout>
 
 namespace plimsoll {
 
@@ -33,10 +29,9 @@ QString lines_of(const std::vector<std::string>& sentences) {
 TrialPage::TrialPage(const Library& library, QWidget* parent) : QWidget(parent), library_(library) {
     logs_ = QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation))
                 .filePath(QStringLiteral("plimsoll/runs"));
-    build();
+    setLayout(below({build_head(), {build_tabs(), 1}}, {0, 6, 0, 0}));
     connect(&session_, &EngineSession::changed, this, &TrialPage::show_run);
     connect(form_, &TrialForm::changed, this, &TrialPage::follow_form);
-    connect(start_, &QPushButton::clicked, this, [this] { session_.busy() ? stop() : start(); });
     follow_form();
 }
 
@@ -204,48 +199,23 @@ void TrialPage::show_messages() {
 
 // Widgets of the page and where they stand.
 
-void TrialPage::build() {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 6, 0, 0);
-    column->addWidget(build_head());
-    column->addWidget(build_tabs(), 1);
-}
-
 QWidget* TrialPage::build_charts() {
     loss_ = new Chart("run-loss");
     loss_->set_empty_text(tr("The loss of every step, once the first is done."));
     steps_ = new Chart("run-steps");
     steps_->set_empty_text(tr("No prediction for this layout."));
-    auto* charts = new QSplitter(Qt::Horizontal);
-    charts->addWidget(loss_);
-    charts->addWidget(steps_);
-    charts->setStretchFactor(0, 2);
-    charts->setStretchFactor(1, 3);
-    charts->setSizes({400, 600});
-    charts->setChildrenCollapsible(false);
-    return charts;
+    return split(Qt::Horizontal, {{loss_, 2}, {steps_, 3}}, {400, 600});
 }
 
 QWidget* TrialPage::build_head() {
     form_ = new TrialForm;
-    start_ = new QPushButton(tr("Start"));
-    start_->setObjectName(QStringLiteral("start_trial"));
-    start_->setToolTip(tr("Train for the steps given; Stop keeps what was measured up to then"));
+    start_ = button(tr("Start"), "start_trial",
+                    tr("Train for the steps given; Stop keeps what was measured up to then"), this,
+                    [this] { session_.busy() ? stop() : start(); });
     state_ = paragraph(tr("State of the run"));
     figures_ = paragraph(tr("Figures of the run"));
     figures_->setTextFormat(Qt::RichText);   // of numbers and our own words
-    auto* line = new QHBoxLayout;
-    line->setSpacing(10);
-    line->addWidget(start_);
-    line->addWidget(state_, 1);
-    auto* head = new QWidget;
-    auto* column = new QVBoxLayout(head);
-    column->setContentsMargins(4, 0, 4, 0);
-    column->setSpacing(6);
-    column->addWidget(form_);
-    column->addLayout(line);
-    column->addWidget(figures_);
-    return head;
+    return piece(below({form_, beside({start_, {state_, 1}}, usual_margins, 10), figures_}, {4, 0, 4, 0}, 6));
 }
 
 QWidget* TrialPage::build_parts() {
@@ -255,12 +225,7 @@ QWidget* TrialPage::build_parts() {
     parts_->wrap({0, 1, 2, 3});
     note_ = new PlainLabel;
     note_->setWordWrap(true);
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(4, 6, 4, 4);
-    column->addWidget(parts_, 1);
-    column->addWidget(note_);
-    return page;
+    return piece(below({{parts_, 1}, note_}, page_margins));
 }
 
 QWidget* TrialPage::build_tabs() {

@@ -46,7 +46,6 @@ protected:
     void changeEvent(QEvent*) override;
 
 private:
-    void build();
     QWidget* build_head();
     QWidget* build_tabs();
     QWidget* build_charts();

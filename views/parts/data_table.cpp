@@ -1,20 +1,18 @@
 #include "views/parts/data_table.h"
 
+#include "views/parts/arrange.h"
 #include "views/parts/table_copies.h"
 #include "views/parts/tables.h"
-#include "views/parts/widgets.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
 #include <QApplication>
 #include <QClipboard>
 #include <QDialog>
-#include <QDialogButtonBox>
 #include <QHash>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPointer>
-#include <QVBoxLayout>
 
 namespace plimsoll {
 
@@ -227,12 +225,7 @@ QDialog* show_as_table(QWidget& picture) {
     }
     auto* table = new TextTable(picture.accessibleName(), headings, numbers);
     table->show_rows(rows);
-    auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
-    QObject::connect(close, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
-    auto* column = new QVBoxLayout(dialog);
-    column->addWidget(summary);
-    column->addWidget(table, 1);
-    column->addWidget(close);
+    dialog->setLayout(below({summary, {table, 1}, close_button(*dialog)}));
     dialog->resize(720, 480);
     table->setFocus();
     dialog->show();

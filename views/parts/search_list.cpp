@@ -1,13 +1,12 @@
 #include "views/parts/search_list.h"
 
+#include "views/parts/arrange.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
 #include <QApplication>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -83,13 +82,9 @@ SearchList::SearchList(Groups groups, const QString& invitation, QWidget* parent
     nothing_->setForegroundRole(QPalette::PlaceholderText);
     nothing_->setMargin(6);
     nothing_->setWordWrap(true);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 8, 8, 8);
-    column->setSpacing(6);
-    column->addWidget(field_);
-    column->addWidget(list_, 1);
-    column->addWidget(nothing_);
+    QBoxLayout* column = below({field_, {list_, 1}, nothing_}, {8, 8, 8, 8}, 6);
     column->addStretch();
+    setLayout(column);
     connect(field_, &QLineEdit::textChanged, this, &SearchList::refill);
     connect(list_, &QListWidget::itemClicked, this, &SearchList::choose);
 }

@@ -4,10 +4,9 @@
 #include "core/values/basics/text.h"
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
+#include "views/parts/arrange.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
-#include <QDialogButtonBox>
 #include <QFormLayout>
 
 #include <cmath>
@@ -30,13 +29,7 @@ BudgetDialog::BudgetDialog(const Answer& plan, QWidget* parent)
     node_hours_->selectAll();
     auto* form = new QFormLayout;
     form->addRow(tr("&Node-hours:"), node_hours_);
-    auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
-    connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* column = new QVBoxLayout(this);
-    column->addLayout(form);
-    column->addWidget(said_);
-    column->addWidget(table_, 1);
-    column->addWidget(close);
+    setLayout(below({form, said_, {table_, 1}, close_button(*this)}));
     resize(640, 300);
     connect(node_hours_, &QLineEdit::textChanged, this, &BudgetDialog::present);
     present();

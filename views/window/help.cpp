@@ -1,26 +1,22 @@
 #include "views/window/help.h"
 
 #include "views/inputs/inputs_panel.h"
+#include "views/parts/arrange.h"
 #include "views/parts/language.h"
 
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QEvent>
 #include <QFile>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
-#include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollBar>
-#include <QSplitter>
 #include <QTextFrame>
 #include <QTextTable>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 // As in main_window.cpp: outside the namespace.
 static void use_help_pages() { Q_INIT_RESOURCE(help); }
@@ -177,32 +173,17 @@ HelpWindow::HelpWindow(QWidget* parent)
     list_->setAccessibleName(tr("Help pages"));
     for (const HelpPage& page : pages_) list_->addItem(page.title);
     list_->setMinimumWidth(list_->sizeHintForColumn(0) + 24);
-    auto* back = new QPushButton(tr("&Back"));
-    auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
+    QPushButton* back = button(tr("&Back"), "help.back", {}, browser_, &QTextBrowser::backward);
     back->setEnabled(false);
     back->setAutoDefault(false);
-    connect(back, &QPushButton::clicked, browser_, &QTextBrowser::backward);
     connect(browser_, &QTextBrowser::backwardAvailable, back, &QPushButton::setEnabled);
     connect(browser_, &QTextBrowser::sourceChanged, this, &HelpWindow::mark_page);
     connect(list_, &QListWidget::currentRowChanged, this, [this](int row) {
         if (row >= 0) open_page(pages_[std::size_t(row)].name);
     });
-    connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
-
-    auto* sides = new QSplitter(Qt::Horizontal);
-    sides->addWidget(list_);
-    sides->addWidget(browser_);
-    sides->setStretchFactor(1, 1);
-    sides->setSizes({190, 810});
-    sides->setChildrenCollapsible(false);
-    auto* foot = new QHBoxLayout;
-    foot->addWidget(back);
-    foot->addWidget(close, 1);
-    auto* column = new QVBoxLayout(this);
     english_->setObjectName(QStringLiteral("help.english"));
-    column->addWidget(english_);
-    column->addWidget(sides, 1);
-    column->addLayout(foot);
+    setLayout(below({english_, {split(Qt::Horizontal, {list_, {browser_, 1}}, {190, 810}), 1},
+                     beside({back, {close_button(*this), 1}})}));
     resize(1000, 760);
     open_page(first_page);
     browser_->setFocus();
@@ -278,11 +259,7 @@ void show_shortcuts(QWidget* window) {
     add_gestures(*list);
     list->expandAll();
     list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
-    QObject::connect(close, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
-    auto* all = new QVBoxLayout(&dialog);
-    all->addWidget(list);
-    all->addWidget(close);
+    dialog.setLayout(below({list, close_button(dialog)}));
     dialog.resize(560, 560);
     dialog.exec();
 }

@@ -3,10 +3,9 @@
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
 #include "views/document/preferences.h"
+#include "views/parts/arrange.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
-#include <QDialogButtonBox>
 #include <QFormLayout>
 
 #include <cmath>
@@ -36,14 +35,8 @@ HoursDialog::HoursDialog(const Answer& plan, QWidget* parent)
     form->addRow(tr("&Amount:"), amount_);
     form->addRow(tr("&Unit:"), unit_);
     form->addRow(tr("On so many &devices:"), devices_);
-    auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
-    connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
     table_->stretch(0);
-    auto* column = new QVBoxLayout(this);
-    column->addLayout(form);
-    column->addWidget(table_, 1);
-    column->addWidget(said_);
-    column->addWidget(close);
+    setLayout(below({form, {table_, 1}, said_, close_button(*this)}));
     resize(560, 380);
     connect(amount_, &QLineEdit::textChanged, this, &HoursDialog::present);
     connect(unit_, &QComboBox::currentIndexChanged, this, &HoursDialog::present);

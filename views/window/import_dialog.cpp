@@ -1,11 +1,10 @@
 #include "views/window/import_dialog.h"
 
 #include "core/values/knobs/wording.h"
+#include "views/parts/arrange.h"
 #include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
-#include "views/parts/widgets.h"
 
-#include <QDialogButtonBox>
 #include <QFileInfo>
 #include <QFormLayout>
 
@@ -17,7 +16,7 @@ ImportDialog::ImportDialog(std::vector<NamedText> files, const Library& library,
       library_(library),
       head_(paragraph({})),
       machine_(new PresetPicker(PresetKind::machine, library)),
-      devices_(new QSpinBox),
+      devices_(as_input(new QSpinBox, "import.devices")),
       all_(new QCheckBox(tr("Also settings that change neither &time nor memory"))),
       table_(new TextTable(tr("What became of each setting"),
                            {tr("Result"), tr("Setting"), tr("Value"), tr("What became of it"), tr("Where")})),
@@ -25,7 +24,6 @@ ImportDialog::ImportDialog(std::vector<NamedText> files, const Library& library,
       take_(nullptr) {
     setWindowTitle(tr("Import a framework's configuration"));
     machine_->setObjectName(QStringLiteral("import.machine"));
-    devices_->setObjectName(QStringLiteral("import.devices"));
     devices_->setRange(0, 1 << 24);
     devices_->setGroupSeparatorShown(true);
     devices_->setSpecialValueText(tr("as the files say"));
@@ -46,13 +44,7 @@ ImportDialog::ImportDialog(std::vector<NamedText> files, const Library& library,
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     table_->wrap({1, 3});
-    auto* column = new QVBoxLayout(this);
-    column->addWidget(head_);
-    column->addLayout(form);
-    column->addWidget(table_, 1);
-    column->addWidget(all_);
-    column->addWidget(said_);
-    column->addWidget(buttons);
+    setLayout(below({head_, form, {table_, 1}, all_, said_, buttons}));
     resize(900, 620);
     const auto again = [this] {
         read({.machine = machine_->shown(), .devices = devices_->value()});

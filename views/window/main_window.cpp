@@ -6,13 +6,12 @@
 #include "views/decide/questions_page.h"
 #include "views/evidence/run_table.h"
 #include "views/explore/split_map.h"
-#include "views/pages/chart_pages.h"
+#include "views/parts/arrange.h"
 #include "views/parts/text.h"
 #include "views/window/field_undo.h"
 #include "views/window/preferences_dialog.h"
 
 #include <QApplication>
-#include <QDir>
 #include <QFileInfo>
 #include <QIcon>
 #include <QResizeEvent>
@@ -21,7 +20,6 @@
 #include <QStatusBar>
 #include <QStyleHints>
 #include <QUndoView>
-#include <QVBoxLayout>
 
 #include <utility>
 
@@ -68,27 +66,13 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
 // Above the docks and as wide as the window: whichever docks are open, the answers stay where they are.
 void MainWindow::build_head() {
     tabs_ = new PlanTabs(workspace_.plans());
-    plans_line_ = new QWidget;
-    auto* line = new QHBoxLayout(plans_line_);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->addWidget(tabs_, 1);
-    line->addWidget(tabs_->list());
+    plans_line_ = piece(beside({{tabs_, 1}, tabs_->list()}, no_margins));
     tiles_ = new TileBar;
     verdict_ = new Verdict(workspace_);
-    answers_ = new QWidget;
-    auto* column = new QVBoxLayout(answers_);
-    column->setContentsMargins(2, 2, 2, 0);
-    column->setSpacing(4);
-    column->addWidget(tiles_);
-    column->addWidget(verdict_);
-    auto* both = new QWidget;
+    answers_ = piece(below({tiles_, verdict_}, {2, 2, 2, 0}, 4));
+    QWidget* both = piece(below({plans_line_, answers_}, no_margins, 0));
     both->setAutoFillBackground(true);   // a text that changes does not repaint the window behind it
     both->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    auto* all = new QVBoxLayout(both);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(0);
-    all->addWidget(plans_line_);
-    all->addWidget(answers_);
     head_ = new QToolBar(tr("Plans"));
     head_->setObjectName(QStringLiteral("plans"));
     head_->setMovable(false);
@@ -106,15 +90,10 @@ void MainWindow::build_head() {
 }
 
 void MainWindow::build_centre() {
-    auto* centre = new QWidget;
-    centre->setAutoFillBackground(true);
     notices_ = new NoticeBar;
     pages_ = new PageTabs;
-    auto* column = new QVBoxLayout(centre);
-    column->setContentsMargins(6, 2, 6, 4);
-    column->setSpacing(4);
-    column->addWidget(notices_);
-    column->addWidget(pages_, 1);
+    QWidget* centre = piece(below({notices_, {pages_, 1}}, {6, 2, 6, 4}, 4));
+    centre->setAutoFillBackground(true);
     for (const WindowPage& page : pages()) pages_->add(page, page.make(workspace_, automatic_));
     centre_ = new QStackedWidget;
     centre_->addWidget(centre);

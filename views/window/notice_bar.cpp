@@ -1,20 +1,13 @@
 #include "views/window/notice_bar.h"
 
-#include "views/parts/widgets.h"
-
-#include <QHBoxLayout>
+#include "views/parts/arrange.h"
 
 #include <utility>
 
 namespace plimsoll {
 
-NoticeBar::NoticeBar(QWidget* parent) : QWidget(parent), text_(new PlainLabel) {
-    text_->setWordWrap(true);
-    text_->setAccessibleName(tr("Notice"));
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(8, 6, 8, 6);
-    line->addWidget(text_, 1);
+NoticeBar::NoticeBar(QWidget* parent) : QWidget(parent), text_(paragraph(tr("Notice"))) {
+    setLayout(beside({{text_, 1}}, {8, 6, 8, 6}));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::AlternateBase);
     hide();
@@ -39,15 +32,12 @@ void NoticeBar::show_first() {
     setVisible(!notices_.empty());
     if (notices_.empty()) return text_->clear();
     const Notice& notice = notices_.front();
-    buttons_ = new QWidget;
-    auto* line = new QHBoxLayout(buttons_);
-    line->setContentsMargins(0, 0, 0, 0);
+    QBoxLayout* line = beside({}, no_margins);
     for (std::size_t i = 0; i < notice.answers.size(); ++i) {
-        auto* button = new QPushButton(notice.answers[i].label);
-        button->setObjectName(notice.answers[i].name);
-        connect(button, &QPushButton::clicked, this, [this, i] { answered(i); });
-        line->addWidget(button);
+        const auto& [label, name, act] = notice.answers[i];
+        line->addWidget(plimsoll::button(label, name.toUtf8(), {}, this, [this, i] { answered(i); }));
     }
+    buttons_ = piece(line);
     layout()->addWidget(buttons_);
     show_text();
 }

@@ -1,8 +1,7 @@
 #include "views/window/page_tabs.h"
 
+#include "views/parts/arrange.h"
 #include "views/parts/text.h"
-
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -41,16 +40,9 @@ PageTabs::PageTabs(QWidget* parent)
       stack_(new QStackedWidget) {
     groups_->setObjectName(QStringLiteral("page_groups"));
     row_->setObjectName(QStringLiteral("page_row"));
-    QFont bold = groups_->font();
-    bold.setBold(true);
-    groups_->setFont(bold);
+    set_bold(*groups_);
     for (const PageGroup group : page_groups) groups_->addTab(name_of(group));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(groups_);
-    column->addWidget(row_);
-    column->addWidget(stack_, 1);
+    setLayout(below({groups_, row_, {stack_, 1}}, no_margins, 0));
     connect(groups_, &QTabBar::currentChanged, this, &PageTabs::fill_row);
     connect(row_, &QTabBar::currentChanged, this, &PageTabs::show_chosen);
 }

@@ -1,6 +1,7 @@
 #include "views/window/preferences_dialog.h"
 
-#include <QDialogButtonBox>
+#include "views/parts/arrange.h"
+
 #include <QFormLayout>
 #include <QLabel>
 
@@ -33,22 +34,13 @@ PreferencesDialog::PreferencesDialog(Workspace& workspace, QWidget* parent) : QD
                          thread_choices(), &Preferences::threads));
     auto* note = new QLabel(tr("Choices count at once and are kept between starts. Colours are in the View menu."));
     note->setWordWrap(true);
-    auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
-    connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* column = new QVBoxLayout(this);
-    column->addLayout(form);
-    column->addWidget(note);
-    column->addWidget(close);
+    setLayout(below({form, note, close_button(*this)}));
 }
 
 QDoubleSpinBox* PreferencesDialog::power_limit() {
-    auto* box = new QDoubleSpinBox;
+    QDoubleSpinBox* box = number_box(0, 1e6, 3, tr(" MW"), tr("no limit"));
     box->setObjectName(QStringLiteral("preference.power"));
-    box->setRange(0, 1e6);
-    box->setDecimals(3);
     box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    box->setSpecialValueText(tr("no limit"));
-    box->setSuffix(tr(" MW"));
     box->setToolTip(tr("Of the facility while the plan trains, PUE counted. Searches leave out what draws more, and a "
                        "plan that does is cautioned"));
     box->setValue(workspace_.preferences().most_power / megawatt);
