@@ -4,7 +4,7 @@
 
 #include "views/session_desk.h"
 
-#include "views/charts/export_choice.h"
+#include "views/charts/export.h"
 #include "views/charts/export_dialog.h"
 #include "views/decide/proposal_page.h"
 #include "views/parts/table_copies.h"

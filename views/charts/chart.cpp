@@ -3,7 +3,6 @@
 #include "views/charts/drawing.h"
 #include "views/charts/export.h"
 #include "views/charts/part_marks.h"
-#include "views/charts/plot_frame.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 
@@ -297,21 +296,6 @@ int nearest_stop(const Figure& f, double x, bool log) {
     return best;
 }
 
-namespace {
-
-QString with_unit(double value, const Axis& axis) {
-    const QString number = grouped(value);
-    return axis.unit.empty() ? number : number + QStringLiteral(" ") + worded(axis.unit);
-}
-
-const double* value_at(const Series& s, double x) {
-    for (std::size_t i = 0; i < s.x.size() && i < s.y.size(); ++i)
-        if (std::abs(s.x[i] - x) <= 1e-9 * std::abs(x)) return &s.y[i];
-    return nullptr;
-}
-
-}  // namespace
-
 QStringList reading(const Figure& f, int stop) {
     const std::vector<double> all = stops(f);
     if (stop < 0 || stop >= static_cast<int>(all.size())) return {};
@@ -321,20 +305,21 @@ QStringList reading(const Figure& f, int stop) {
     double total = 0;
     int parts = 0;
     for (auto s = f.series.rbegin(); s != f.series.rend(); ++s) {
-        const double* y = s->mark == Mark::limit && !s->y.empty() ? &s->y.front() : value_at(*s, all[stop]);
-        if (!y || (s->mark == Mark::stacked_bar && *y == 0)) continue;
+        const int place = s->mark == Mark::limit && !s->y.empty() ? 0 : index_at(*s, all[stop]);
+        if (place < 0) continue;
+        const auto at = std::size_t(place);
+        const double y = s->y[at];
+        if (s->mark == Mark::stacked_bar && y == 0) continue;
         if (s->mark == Mark::band) {
-            const double high = s->high[static_cast<std::size_t>(y - s->y.data())];
-            lines.append(QObject::tr("%1: %2 to %3").arg(worded(s->label), grouped(*y), with_unit(high, f.y)));
+            lines.append(QObject::tr("%1: %2 to %3").arg(worded(s->label), grouped(y), with_unit(s->high[at], f.y)));
             continue;
         }
-        const auto at = static_cast<std::size_t>(y - s->y.data());
         const QString name = at < s->names.size() && !s->names[at].empty()
                                ? QStringLiteral(" (%1)").arg(to_qt(s->names[at]))
                                : QString();
-        lines.append(worded(s->label) + QStringLiteral(": ") + with_unit(*y, f.y) + name);
+        lines.append(worded(s->label) + QStringLiteral(": ") + with_unit(y, f.y) + name);
         if (s->mark == Mark::stacked_bar) {
-            total += *y;
+            total += y;
             ++parts;
         }
     }

@@ -1,6 +1,5 @@
 #include "views/charts/drawing.h"
 
-#include "views/charts/items.h"
 #include "views/charts/shown.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
@@ -31,6 +30,17 @@ bool has_lines(const Figure& f) { return has(f, Mark::line); }
 }  // namespace
 
 bool has_points(const Figure& f) { return has(f, Mark::point); }
+
+double height_of_bar(const Figure& f, std::size_t category) {
+    double total = 0;
+    for (const Series& s : f.series)
+        if (s.mark == Mark::stacked_bar && category < s.y.size()) total += s.y[category];
+    return total;
+}
+
+QString with_unit(double value, const Axis& axis) {
+    return axis.unit.empty() ? grouped(value) : grouped(value) + u' ' + worded(axis.unit);
+}
 
 QString axis_title(const Axis& axis) {
     return axis.unit.empty() ? worded(axis.label) : worded(axis.label) + " (" + worded(axis.unit) + ")";
@@ -138,8 +148,7 @@ std::vector<LegendEntry> draw_series(QCustomPlot& plot, const Drawing& d) {
     lines.insert(lines.end(), shades.begin(), shades.end());
     if (hollow) {
         const QCPScatterStyle ring(QCPScatterStyle::ssCircle, QPen(d.theme->text, 1.4), d.theme->background, 6.5);
-        lines.push_back({LegendEntry::Kind::line, QObject::tr("Hollow: exceeds memory"), Qt::NoPen, Qt::NoBrush, ring,
-                         Hatch::none});
+        lines.push_back({LegendEntry::Kind::line, QObject::tr("Hollow: exceeds memory"), Qt::NoPen, Qt::NoBrush, ring});
     }
     // Read from the top like the stack itself.
     std::reverse(bars.begin(), bars.end());
@@ -349,7 +358,7 @@ LegendEntry add_baseline(QCustomPlot& plot, const Drawing& d) {
     const QPen pen(d.theme->ideal, 1.1, Qt::DotLine);
     for (const Series& s : d.baseline->series)
         if (s.mark == Mark::line) add_graph(plot, d, pen)->setData(vector(s.x), vector(s.y), true);
-    return {LegendEntry::Kind::line, QObject::tr("Baseline"), pen, Qt::NoBrush, QCPScatterStyle::ssNone, Hatch::none};
+    return {LegendEntry::Kind::line, QObject::tr("Baseline"), pen};
 }
 
 LegendEntry add_here(QCustomPlot& plot, const Drawing& d) {
@@ -363,8 +372,7 @@ LegendEntry add_here(QCustomPlot& plot, const Drawing& d) {
     for (const Series& s : f.series)
         for (std::size_t i = 0; s.mark == Mark::line && i < s.x.size(); ++i)
             if (s.x[i] == f.here_x) ring->addData(s.x[i], s.y[i]);
-    return {
-        LegendEntry::Kind::upright, QObject::tr("This plan"), pen, Qt::NoBrush, QCPScatterStyle::ssNone, Hatch::none};
+    return {LegendEntry::Kind::upright, QObject::tr("This plan"), pen};
 }
 
 }  // namespace plimsoll

@@ -27,6 +27,8 @@ struct Drawing {
 enum class Shape { lines, columns, rows, strips };
 Shape shape_of(const Figure&);
 bool has_points(const Figure&);
+double height_of_bar(const Figure&, std::size_t category);   // of a stack of bars
+QString with_unit(double value, const Axis&);                // "41.2 days"
 inline bool is_bars(const Figure& f) { return shape_of(f) != Shape::lines; }
 // Replaces all plottables; the returned entries describe them, in legend order.
 std::vector<LegendEntry> draw_series(QCustomPlot&, const Drawing&);

@@ -18,6 +18,7 @@
 #include <QString>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,5 +50,12 @@ Problems write_files(const ExportFiles&);
 Problems export_figures(const Scenario&, const std::vector<Figure>&, const QString& dir, const ExportOptions& = {});
 // The name of a plan as part of a file name: letters, digits, '.', '_' and '-'.
 QString file_stem(const Scenario&);
+
+// How figures were last exported, for each programme that asks for its own width or letters and in general. `programme`
+// is the id of a profile; empty: in general. What cannot be drawn any more is as if it had not been stored.
+ExportOptions stored_choice(const QString& programme);               // in general, where nothing was chosen for it
+std::optional<ExportOptions> own_choice(const QString& programme);   // nothing where nothing was chosen for it
+void store_choice(const QString& programme, const ExportOptions&);
+QString last_programme();   // that something was exported for
 
 }  // namespace plimsoll

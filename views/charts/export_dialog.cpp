@@ -1,6 +1,6 @@
 #include "views/charts/export_dialog.h"
 
-#include "views/charts/export_choice.h"
+#include "views/charts/export.h"
 #include "views/parts/arrange.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"

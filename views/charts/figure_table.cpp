@@ -18,17 +18,6 @@ QString heading_of(const std::string& label, const Axis& axis) {
     return axis.unit.empty() ? worded_name(label) : worded_name(label) + QStringLiteral(" (%1)").arg(worded(axis.unit));
 }
 
-QString number_with(double value, const std::string& unit) {
-    return unit.empty() ? grouped(value) : grouped(value) + u' ' + worded(unit);
-}
-
-// Index of the point of a series at this x, or -1.
-int index_at(const Series& s, double x) {
-    for (std::size_t i = 0; i < s.x.size() && i < s.y.size(); ++i)
-        if (std::abs(s.x[i] - x) <= 1e-9 * std::abs(x)) return int(i);
-    return -1;
-}
-
 QString value_of_series(const Series& s, double x) {
     if (s.mark == Mark::limit) return s.y.empty() ? QString() : grouped(s.y.front());
     const int at = index_at(s, x);
@@ -75,13 +64,6 @@ FigureTable table_of_points(const Figure& f) {
     return table;
 }
 
-double total_at(const Figure& f, std::size_t at) {
-    double sum = 0;
-    for (const Series& s : f.series)
-        if (s.mark == Mark::stacked_bar && at < s.y.size()) sum += s.y[at];
-    return sum;
-}
-
 int stacked(const Figure& f) {
     return int(std::count_if(f.series.begin(), f.series.end(),
                              [](const Series& s) { return s.mark == Mark::stacked_bar; }));
@@ -98,28 +80,28 @@ QString sentence_on_rows(const Figure& f) {
     QStringList largest;
     for (std::size_t i = 0; i < std::min<std::size_t>(3, order.size()) && bars->y[order[i]] > 0; ++i)
         largest << QObject::tr("%1 with %2 (%3)")
-                       .arg(worded_kept(f.categories[order[i]]), number_with(bars->y[order[i]], f.y.unit),
+                       .arg(worded_kept(f.categories[order[i]]), with_unit(bars->y[order[i]], f.y),
                             share_text(bars->y[order[i]] / total));
     return QObject::tr("%1: %2 parts, together %3; the largest are %4.")
         .arg(worded(f.y.label))
         .arg(f.categories.size())
-        .arg(number_with(total, f.y.unit), largest.join(QStringLiteral(", ")));
+        .arg(with_unit(total, f.y), largest.join(QStringLiteral(", ")));
 }
 
 QString sentence_on_columns(const Figure& f) {
     std::size_t high = 0, low = 0;
     for (std::size_t i = 1; i < f.categories.size(); ++i) {
-        if (total_at(f, i) > total_at(f, high)) high = i;
-        if (total_at(f, i) < total_at(f, low)) low = i;
+        if (height_of_bar(f, i) > height_of_bar(f, high)) high = i;
+        if (height_of_bar(f, i) < height_of_bar(f, low)) low = i;
     }
     QString text = QObject::tr("%1 for each %2, %3 of them: at most %4 (%5), at least %6 (%7)")
                        .arg(worded(f.y.label), worded(f.x.label))
                        .arg(f.categories.size())
-                       .arg(number_with(total_at(f, high), f.y.unit), worded_kept(f.categories[high]),
-                            number_with(total_at(f, low), f.y.unit), worded_kept(f.categories[low]));
+                       .arg(with_unit(height_of_bar(f, high), f.y), worded_kept(f.categories[high]),
+                            with_unit(height_of_bar(f, low), f.y), worded_kept(f.categories[low]));
     for (const Series& s : f.series)
         if (s.mark == Mark::limit && !s.y.empty())
-            text += QStringLiteral("; %1 %2").arg(worded_name(s.label), number_with(s.y.front(), f.y.unit));
+            text += QStringLiteral("; %1 %2").arg(worded_name(s.label), with_unit(s.y.front(), f.y));
     return text + u'.';
 }
 
@@ -136,7 +118,7 @@ QString sentence_on_points(const Figure& f) {
                       : QObject::tr("%1 over %2, %3 points: %1 from %4 to %5.")
                             .arg(worded(f.y.label), worded(f.x.label))
                             .arg(count)
-                            .arg(grouped(low), number_with(high, f.y.unit));
+                            .arg(grouped(low), with_unit(high, f.y));
 }
 
 QString sentence_on_lines(const Figure& f) {
@@ -146,17 +128,23 @@ QString sentence_on_lines(const Figure& f) {
     for (const Series& s : f.series)
         if (s.mark == Mark::line && !s.y.empty())
             lines << QObject::tr("%1 from %2 to %3")
-                         .arg(worded_name(s.label), grouped(s.y.front()), number_with(s.y.back(), f.y.unit));
+                         .arg(worded_name(s.label), grouped(s.y.front()), with_unit(s.y.back(), f.y));
     QString text = QObject::tr("%1 over %2, %3 points from %4 to %5: %6")
                        .arg(worded(f.y.label), worded(f.x.label))
                        .arg(all.size())
-                       .arg(grouped(all.front()), number_with(all.back(), f.x.unit),
+                       .arg(grouped(all.front()), with_unit(all.back(), f.x),
                             lines.join(QStringLiteral("; ")));
-    if (f.here_x > 0) text += QObject::tr("; the plan is at %1").arg(number_with(f.here_x, f.x.unit));
+    if (f.here_x > 0) text += QObject::tr("; the plan is at %1").arg(with_unit(f.here_x, f.x));
     return text + u'.';
 }
 
 }  // namespace
+
+int index_at(const Series& s, double x) {
+    for (std::size_t i = 0; i < s.x.size() && i < s.y.size(); ++i)
+        if (std::abs(s.x[i] - x) <= 1e-9 * std::abs(x)) return int(i);
+    return -1;
+}
 
 FigureTable table_of(const Figure& f) {
     if (is_of_points(f)) return table_of_points(f);
@@ -169,7 +157,7 @@ FigureTable table_of(const Figure& f) {
     const std::vector<double> all = stops(f);
     for (std::size_t i = 0; i < all.size(); ++i) {
         QStringList cells{bars ? worded_kept(f.categories[i]) : grouped(all[i])};
-        if (parts > 1) cells << grouped(total_at(f, i));
+        if (parts > 1) cells << grouped(height_of_bar(f, i));
         for (const Series& s : f.series) cells << value_of_series(s, all[i]);
         table.rows.push_back(std::move(cells));
     }

@@ -16,6 +16,7 @@ struct FigureTable {
 };
 
 FigureTable table_of(const Figure&);
+int index_at(const Series&, double x);   // of the point there; -1: none
 // "Time to train over Nodes, 20 points from 12 to 300: This plan from 41.2 to 3.1 days; the plan is at 24."
 QString sentence_on(const Figure&);
 

@@ -53,8 +53,8 @@ struct LegendEntry {
     enum class Kind { line, swatch, upright };
     Kind kind = Kind::line;
     QString label;
-    QPen pen;
-    QBrush fill;
+    QPen pen = {};
+    QBrush fill = {};
     QCPScatterStyle marker = QCPScatterStyle::ssNone;
     Hatch hatch = Hatch::none;
     friend bool operator==(const LegendEntry& a, const LegendEntry& b) {

@@ -7,46 +7,26 @@
 
 namespace plimsoll {
 
+// Ground, text, faint text, grid, axes, limits, ideals, here; then the series and, where they differ, the lines.
 const ChartTheme& light_chart() {
-    static const ChartTheme theme{QColor("#ffffff"),
-                                  QColor("#1a1a1a"),
-                                  QColor("#5c5c5c"),
-                                  QColor("#e4e4e4"),
-                                  QColor("#6b6b6b"),
-                                  QColor("#b3261e"),
-                                  QColor("#7a7a7a"),
-                                  QColor("#1a1a1a"),
-                                  {QColor("#0072b2"), QColor("#c58800"), QColor("#009e73"), QColor("#cc79a7"),
-                                   QColor("#2e95d3"), QColor("#d55e00"), QColor("#a39600"), QColor("#8c8c8c")}};
+    static const ChartTheme theme{
+        "#ffffff", "#1a1a1a", "#5c5c5c", "#e4e4e4", "#6b6b6b", "#b3261e", "#7a7a7a", "#1a1a1a",
+        {"#0072b2", "#c58800", "#009e73", "#cc79a7", "#2e95d3", "#d55e00", "#a39600", "#8c8c8c"}};
     return theme;
 }
 
 const ChartTheme& dark_chart() {
-    static const ChartTheme theme{QColor("#1f2226"),
-                                  QColor("#ececec"),
-                                  QColor("#a9adb3"),
-                                  QColor("#383c42"),
-                                  QColor("#8a8f96"),
-                                  QColor("#ff8a80"),
-                                  QColor("#9aa0a6"),
-                                  QColor("#ffffff"),
-                                  {QColor("#4ea8e6"), QColor("#ffb93b"), QColor("#35c79b"), QColor("#e29cc4"),
-                                   QColor("#a5dcff"), QColor("#ff8748"), QColor("#f5ec7a"), QColor("#b9bec4")}};
+    static const ChartTheme theme{
+        "#1f2226", "#ececec", "#a9adb3", "#383c42", "#8a8f96", "#ff8a80", "#9aa0a6", "#ffffff",
+        {"#4ea8e6", "#ffb93b", "#35c79b", "#e29cc4", "#a5dcff", "#ff8748", "#f5ec7a", "#b9bec4"}};
     return theme;
 }
 
 const ChartTheme& grey_chart() {
-    static const ChartTheme theme{QColor("#ffffff"),
-                                  QColor("#1a1a1a"),
-                                  QColor("#5c5c5c"),
-                                  QColor("#e4e4e4"),
-                                  QColor("#6b6b6b"),
-                                  QColor("#000000"),
-                                  QColor("#7a7a7a"),
-                                  QColor("#1a1a1a"),
-                                  {QColor("#3a3a3a"), QColor("#d4d4d4"), QColor("#7d7d7d"), QColor("#eeeeee"),
-                                   QColor("#565656"), QColor("#b4b4b4"), QColor("#262626"), QColor("#9a9a9a")},
-                                  {QColor("#000000"), QColor("#5a5a5a"), QColor("#303030"), QColor("#707070")}};
+    static const ChartTheme theme{
+        "#ffffff", "#1a1a1a", "#5c5c5c", "#e4e4e4", "#6b6b6b", "#000000", "#7a7a7a", "#1a1a1a",
+        {"#3a3a3a", "#d4d4d4", "#7d7d7d", "#eeeeee", "#565656", "#b4b4b4", "#262626", "#9a9a9a"},
+        {"#000000", "#5a5a5a", "#303030", "#707070"}};
     return theme;
 }
 

@@ -1,7 +1,6 @@
 #include "views/charts/part_marks.h"
 
 #include "views/charts/drawing.h"
-#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <algorithm>
@@ -64,8 +63,7 @@ std::string next_part(const Figure& f, const std::string& id, int by) {
 QStringList part_values(const Figure& f, const std::string& id) {
     QStringList values;
     if (const Series* part = find_part(f, id))
-        for (const double y : part->y)
-            values << (f.y.unit.empty() ? grouped(y) : grouped(y) + u' ' + worded(f.y.unit));
+        for (const double y : part->y) values << with_unit(y, f.y);
     return values;
 }
 

@@ -14,13 +14,6 @@ namespace {
 
 constexpr double least_share = 1e-5;
 
-double height_of_bar(const Figure& f, std::size_t at) {
-    double total = 0;
-    for (const Series& s : f.series)
-        if (s.mark == Mark::stacked_bar && at < s.y.size()) total += s.y[at];
-    return total;
-}
-
 // Of a figure of rows: the places of the parts that are something, in order.
 std::vector<std::size_t> parts_of(const Series& s, double total) {
     std::vector<std::size_t> parts;

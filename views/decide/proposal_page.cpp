@@ -4,7 +4,6 @@
 #include "core/files/presets/programme_json.h"
 #include "core/files/results/spreadsheet.h"
 #include "core/files/text/disk.h"
-#include "views/charts/export_choice.h"
 #include "views/decide/proposal_files.h"
 #include "views/parts/arrange.h"
 #include "views/parts/meanwhile.h"

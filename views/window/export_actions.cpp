@@ -1,7 +1,6 @@
 #include "views/window/export_actions.h"
 
 #include "core/files/presets/programme_json.h"
-#include "views/charts/export_choice.h"
 #include "views/charts/export_dialog.h"
 #include "views/charts/scatter_chart.h"
 #include "views/evidence/validation_page.h"
