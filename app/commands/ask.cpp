@@ -7,7 +7,6 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
-#include "core/values/basics/csv.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -76,18 +75,6 @@ void print_asked(const Asked& a) {
     for (const std::string& each : a.notes) std::cout << each << "\n";
 }
 
-void print_asked_csv(const Asked& a) {
-    for (const std::string& each : a.says) std::cout << csv_comment(each);
-    CsvRow head;
-    for (const std::string& each : a.headings) head.text(each);
-    std::cout << head.line();
-    for (const AskedRow& r : a.rows) {
-        CsvRow row;
-        for (const std::string& each : r.cells) row.text(each);
-        std::cout << row.line();
-    }
-}
-
 int run_ask(const AskArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
@@ -101,7 +88,7 @@ int run_ask(const AskArguments& a) {
     if (const auto wrong = take_rates(a.rates, options)) return refuse(*wrong);
     take_evidence(*plan, question, options);
     const Asked answer = ask(*plan, question, options, *machines);
-    if (a.csv) print_asked_csv(answer);
+    if (a.csv) std::cout << to_csv(answer);
     else print_asked(answer);
     if (a.out.empty()) return answer.rows.empty() ? exit_infeasible : exit_ok;
     const std::size_t row = std::size_t(a.row - 1);

@@ -3,8 +3,8 @@
 #include "core/evidence/published/suited.h"
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
-#include "core/values/basics/csv.h"
 #include "core/values/basics/shown_units.h"
+#include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 #include "views/parts/arrange.h"
 #include "views/parts/language.h"
@@ -22,12 +22,6 @@ namespace {
 
 const QString launch_kind = QStringLiteral("launch");
 const QString fit_kind = QStringLiteral("fit");
-
-QString joined_lines(const Sentences& lines) {
-    QStringList all;
-    for (const std::string& each : lines) all << to_qt(each);
-    return all.join(u' ');
-}
 
 std::string told(const QString& text) { return text.toStdString(); }
 
@@ -287,12 +281,8 @@ void QuestionsPage::show_script() {
         return launch_script(of_, framework);
     }();
     script_->setPlainText(script ? to_qt(*script) : QString());
-    QStringList reasons;
-    if (!script) {
-        const auto in_words = launch_script(of_, framework);
-        for (const std::string& why : in_words.error()) reasons << to_qt(why);
-    }
-    state_->setText(reasons.join(u'\n'));
+    const auto in_words = script ? script : launch_script(of_, framework);
+    state_->setText(in_words ? QString() : to_qt(joined(in_words.error(), "\n")));
     notes_->clear();
     follow();
 }
@@ -300,14 +290,13 @@ void QuestionsPage::show_script() {
 void QuestionsPage::adopt(Asked answer) {
     asked_ = std::move(answer);
     of_kind_ = chosen();
-    state_->setText(joined_lines(asked_.says));
-    notes_->setText(joined_lines(asked_.notes));
+    state_->setText(to_qt(joined(asked_.says, " ")));
+    notes_->setText(to_qt(joined(asked_.notes, " ")));
     curve_->setVisible(asked_.figure.has_value());
     if (asked_.figure) curve_->present(snapshot_of({*for_file_.figure}));
     delete std::exchange(table_, nullptr);
     if (!asked_.rows.empty()) {
-        QStringList headings;
-        for (const std::string& each : asked_.headings) headings << to_qt(each);
+        const QStringList headings = to_qt(asked_.headings);
         table_ = new TextTable(kind_->currentText(), headings, asked_.numbers);
         table_->setObjectName(QStringLiteral("questions.table"));
         table_->stretch(int(headings.size()) - 1);
@@ -315,9 +304,7 @@ void QuestionsPage::adopt(Asked answer) {
         int first_plan = -1;
         for (const AskedRow& row : asked_.rows) {
             if (row.plan && first_plan < 0) first_plan = int(cells.size());
-            QStringList line;
-            for (const std::string& each : row.cells) line << to_qt(each);
-            cells.push_back(std::move(line));
+            cells.push_back(to_qt(row.cells));
         }
         table_->show_rows(cells);
         table_place_->addWidget(table_);
@@ -373,20 +360,7 @@ void QuestionsPage::copy() {
 }
 
 bool QuestionsPage::save_to(const QString& path) {
-    std::string text = script().toStdString();
-    if (of_kind_ != launch_kind) {
-        text.clear();
-        for (const Sentences* each : {&for_file_.says, &for_file_.notes})
-            for (const std::string& line : *each) text += csv_comment(line);
-        CsvRow head;
-        for (const std::string& each : for_file_.headings) head.text(each);
-        text += head.line();
-        for (const AskedRow& row : for_file_.rows) {
-            CsvRow cells;
-            for (const std::string& each : row.cells) cells.text(each);
-            text += cells.line();
-        }
-    }
+    const std::string text = of_kind_ == launch_kind ? script().toStdString() : to_csv(for_file_, WithNotes::yes);
     const auto written = write_atomically(path.toStdString(), text);
     if (!written) warn(this, tr("Save"), written.error());
     return written.has_value();

@@ -2,6 +2,7 @@
 
 #include "core/answers/ask/ask_parts.h"
 #include "core/answers/curves/figure_units.h"
+#include "core/values/basics/csv.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
 
@@ -122,6 +123,26 @@ Asked ask(const Scenario& plan, PlanQuestion question, const AskOptions& options
     }();
     a.complete = !stop.stop_requested();
     return a;
+}
+
+namespace {
+
+std::string csv_line(const std::vector<std::string>& cells) {
+    CsvRow row;
+    for (const std::string& each : cells) row.text(each);
+    return row.line();
+}
+
+}  // namespace
+
+std::string to_csv(const Asked& a, WithNotes with_notes) {
+    std::string text;
+    for (const std::string& each : a.says) text += csv_comment(each);
+    if (with_notes == WithNotes::yes)
+        for (const std::string& each : a.notes) text += csv_comment(each);
+    text += csv_line(a.headings);
+    for (const AskedRow& row : a.rows) text += csv_line(row.cells);
+    return text;
 }
 
 }  // namespace plimsoll

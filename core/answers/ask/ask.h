@@ -73,4 +73,8 @@ struct Asked {
 Asked ask(const Scenario&, PlanQuestion, const AskOptions& = {}, const std::map<std::string, Machine>& machines = {},
           std::stop_token = {}, const SearchProgress& = {});
 
+// What it says as comments, and with the notes what it rests on; then the table.
+enum class WithNotes { no, yes };
+std::string to_csv(const Asked&, WithNotes = WithNotes::no);
+
 }  // namespace plimsoll
