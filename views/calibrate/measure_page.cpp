@@ -27,7 +27,7 @@ namespace {
 
 QString in_words(const ProcessStart& start) {
     QStringList words{to_qt(start.program)};
-    for (const std::string& word : start.arguments) words << to_qt(word);
+    words << to_qt(start.arguments);
     for (QString& word : words)
         if (word.contains(u' ')) word = u'\'' + word + u'\'';
     return words.join(u' ');

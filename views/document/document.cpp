@@ -3,7 +3,6 @@
 #include "core/answers/search/first_plan.h"
 #include "core/files/import/model_import.h"
 #include "core/files/presets/own_values.h"
-#include "core/files/presets/scenario_json.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/fingerprint.h"
 #include "core/values/knobs/provenance.h"
@@ -271,16 +270,12 @@ Problems Document::recover(const UnsavedPlan& unsaved) {
     return read->warnings;
 }
 
-Expected<Scenario, Problems> load_scenario(const QString& path, const Library& library, Problems* warnings,
-                                           std::string* extra_json) {
-    const std::string name = QFileInfo(path).fileName().toStdString();
+Expected<Scenario, Problems> load_scenario(const QString& path, const Library& library) {
     const auto text = read_text(path.toStdString());
     if (!text) return Unexpected{text.error()};
-    auto read = read_scenario(*text, library, name);
+    auto read = read_scenario(*text, library, QFileInfo(path).fileName().toStdString());
     if (!read) return Unexpected{read.error()};
-    if (warnings) *warnings = read->warnings;
-    if (extra_json) *extra_json = read->extra_json;
-    return read->scenario;
+    return std::move(read->scenario);
 }
 
 Scenario first_scenario(const Library& library) {

@@ -113,9 +113,7 @@ private:
 
 // The example a first start shows, or a small plan from whatever presets there are.
 Scenario first_scenario(const Library&);
-// The plan of a file, read against the library. `warnings` and `extra_json` are filled in on success where they are
-// given: remarks on the file, and its keys that this version does not know.
-Expected<Scenario, Problems> load_scenario(const QString& path, const Library&, Problems* warnings = nullptr,
-                                           std::string* extra_json = nullptr);
+// The plan of a file, read against the library.
+Expected<Scenario, Problems> load_scenario(const QString& path, const Library&);
 
 }  // namespace plimsoll

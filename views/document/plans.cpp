@@ -8,7 +8,6 @@
 #include <QFileInfo>
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 namespace plimsoll {
@@ -66,21 +65,24 @@ bool Plans::untouched() const {
     return &d == example_ && d.file().isEmpty() && !d.modified() && d.history().count() == 0;
 }
 
-int Plans::place_of(const Document& document) const {
-    const auto at = std::ranges::find_if(all_, [&](const auto& d) { return d.get() == &document; });
+template <class Is>
+int Plans::place_where(Is is) const {
+    const auto at = std::ranges::find_if(all_, [&](const auto& d) { return is(*d); });
     return at == all_.end() ? -1 : int(at - all_.begin());
+}
+
+int Plans::place_of(const Document& document) const {
+    return place_where([&](const Document& d) { return &d == &document; });
 }
 
 int Plans::place_of_file(const QString& path) const {
-    const QString wanted = identity_of(path);
-    const auto at = std::ranges::find_if(
-        all_, [&](const auto& d) { return !d->file().isEmpty() && identity_of(d->file()) == wanted; });
-    return at == all_.end() ? -1 : int(at - all_.begin());
+    return place_where([wanted = identity_of(path)](const Document& d) {
+        return !d.file().isEmpty() && identity_of(d.file()) == wanted;
+    });
 }
 
 int Plans::place_of_id(const QString& id) const {
-    const auto at = std::ranges::find_if(all_, [&](const auto& d) { return d->id() == id; });
-    return at == all_.end() ? -1 : int(at - all_.begin());
+    return place_where([&](const Document& d) { return d.id() == id; });
 }
 
 QStringList Plans::names() const {

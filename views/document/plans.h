@@ -98,6 +98,8 @@ signals:
     void closed(plimsoll::Document*);                    // it is no longer listed; it may be had back
 
 private:
+    template <class Is>
+    int place_where(Is is) const;
     struct Closed {
         std::unique_ptr<Document> document;
         int place;

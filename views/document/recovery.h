@@ -33,7 +33,6 @@ public:
     Recovery(Document& document, QString folder, QObject* parent = nullptr);
     ~Recovery() override;  // the file stays: only forget() gives changes up
 
-    void set_delay(int milliseconds) { due_.setInterval(milliseconds); }  // from an edit to the file
     bool keep();            // at once; whether they are on the disk now, where there are any
     void forget();          // the changes are saved, or given up by the user
     QString file() const { return file_; }  // empty before the first one was written

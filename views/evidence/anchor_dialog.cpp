@@ -114,7 +114,7 @@ void AnchorDialog::present() {
             const std::vector<std::string> doubts = doubts_of(*anchor);
             doubted = !doubts.empty();
             sure = !doubted || all_the_same_->isChecked();
-            for (const std::string& doubt : doubts) lines << to_qt(doubt);
+            lines << to_qt(doubts);
             if (!doubted) lines = beside(*estimate(plan_), *anchor);  // asked: by anchor_of()
         }
     }

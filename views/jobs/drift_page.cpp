@@ -189,8 +189,7 @@ void DriftPage::show_readings() {
     std::vector<QStringList> rows;
     for (Replan& r : found_.readings) {
         r.steps_left = left;
-        rows.emplace_back();
-        for (const std::string& cell : replan_cells(r)) rows.back() << to_qt(cell);
+        rows.push_back(to_qt(replan_cells(r)));
     }
     table_->show_rows(rows);
     fit_table();
@@ -237,11 +236,8 @@ constexpr int numbers[] = {2, 3, 4, 5, 6};   // columns of the table
 
 // Those of numbers on two lines: the verdict, last, is to stay in view.
 QStringList headings() {
-    QStringList all;
-    for (const std::string& each : replan_headings()) {
-        all << to_qt(each);
-        all.back()[0] = all.back()[0].toUpper();
-    }
+    QStringList all = to_qt(replan_headings());
+    for (QString& each : all) each[0] = each[0].toUpper();
     for (const int column : numbers)
         if (const qsizetype gap = all[column].indexOf(u' '); gap > 0) all[column][gap] = u'\n';
     return all;

@@ -66,12 +66,8 @@ Expected<JobFiles, std::vector<std::string>> JobPage::job_for(const QString& fol
 
 // What to know before a job is submitted, or every reason why there is none.
 QStringList JobPage::notes_on(const Expected<JobFiles, std::vector<std::string>>& job, bool installed) const {
-    QStringList notes;
-    if (!job) {
-        for (const std::string& why : job.error()) notes << to_qt(why);
-        return notes;
-    }
-    notes << to_qt(say_run_for_real(kind()));
+    if (!job) return to_qt(job.error());
+    QStringList notes{to_qt(say_run_for_real(kind()))};
     for (const std::string& note : job->notes)
         if (!notes.contains(to_qt(note))) notes << to_qt(note);
     if (const QStringList lines = lines_of_plan(); !lines.isEmpty())
@@ -133,10 +129,7 @@ void JobPage::submit_from(const QString& folder) {
 }
 
 QStringList JobPage::lines_of_plan() const {
-    QStringList lines;
-    for (const std::string& line : foreign_lines(workspace_.scenario().machine, kind(), workspace_.library().machines))
-        lines << to_qt(line);
-    return lines;
+    return to_qt(foreign_lines(workspace_.scenario().machine, kind(), workspace_.library().machines));
 }
 
 bool JobPage::accepts_lines() {
@@ -232,10 +225,8 @@ BatchJob::~BatchJob() {
 
 // Through env, which looks the program up in PATH.
 void BatchJob::ask(const Command& command, Answer answer) {
-    QStringList words;
-    for (const std::string& word : command) words << to_qt(word);
     answer_ = std::move(answer);
-    process_.start(QStringLiteral("/usr/bin/env"), words, QIODevice::ReadOnly);
+    process_.start(QStringLiteral("/usr/bin/env"), to_qt(command), QIODevice::ReadOnly);
     QTimer::singleShot(patience, &process_, [this, started = process_.processId()] {
         if (process_.processId() == started) process_.kill();
     });

@@ -25,6 +25,12 @@ QString breakable(const QString& text) {
 
 }  // namespace
 
+QStringList to_qt(const std::vector<std::string>& texts) {
+    QStringList all;
+    for (const std::string& text : texts) all << to_qt(text);
+    return all;
+}
+
 QString plain_text(const QString& text, qsizetype most) {
     const QString cut = text.size() > most ? text.left(most) + QStringLiteral("...") : text;
     const QString plain = breakable(cut);

@@ -3,12 +3,17 @@
 
 #include <QLocale>
 #include <QString>
+#include <QStringList>
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace plimsoll {
 
 inline QString to_qt(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
+
+QStringList to_qt(const std::vector<std::string>&);
 
 // Text that may come from a file, for whatever takes plain and rich text: tooltips and message boxes. Markup is shown
 // and not obeyed, words without end can be broken, and what is longer than `most` characters ends in dots.

@@ -79,11 +79,7 @@ void ImportDialog::present() {
     head_->setText(tr("%1, read as a configuration of %2. Nothing of it is executed, and nothing has changed yet.")
                        .arg(names.join(QStringLiteral(", ")), to_qt(std::string(say(imported_->dialect)))));
     std::vector<QStringList> rows;
-    for (const auto& row : rows_of(*imported_, all_->isChecked())) {
-        QStringList cells;
-        for (const std::string& cell : row) cells << to_qt(cell);
-        rows.push_back(cells);
-    }
+    for (const auto& row : rows_of(*imported_, all_->isChecked())) rows.push_back(to_qt(row));
     table_->show_rows(rows);
     QString text = to_qt(say_plan(imported_->plan));
     for (const std::string& why : imported_->obstacles) text += u'\n' + tr("Stands in its way: %1").arg(to_qt(why));
