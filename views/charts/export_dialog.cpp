@@ -2,6 +2,7 @@
 
 #include "views/charts/export.h"
 #include "views/parts/arrange.h"
+#include "views/parts/background.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 
@@ -70,9 +71,7 @@ ExportDialog::ExportDialog(std::vector<Exportable> figures,
     QBoxLayout* picture = below({{preview_, 1}, said_});
     setLayout(below({{beside({scroll, {picture, 1}}), 1}, buttons}));
     resize(980, 680);
-    turn_.setSingleShot(true);
-    turn_.setInterval(0);
-    connect(&turn_, &QTimer::timeout, this, &ExportDialog::draw);
+    ring_once(turn_, 0, this, &ExportDialog::draw);
     connect(programme_, &QComboBox::currentIndexChanged, this, [this] {
         take(remember_ ? stored_choice(programme_->currentData().toString()) : ExportOptions{});
     });

@@ -17,9 +17,7 @@ ExportJob::ExportJob(QWidget* parent) : QWidget(parent), bar_(new QProgressBar) 
     QPushButton* stop = button(tr("Cancel"), "cancel_export", tr("Stop the export; the files that are written stay"),
                                this, &ExportJob::cancel);
     setLayout(beside({bar_, stop}, no_margins));
-    turn_.setSingleShot(true);
-    turn_.setInterval(0);
-    connect(&turn_, &QTimer::timeout, this, &ExportJob::draw_next);
+    ring_once(turn_, 0, this, &ExportJob::draw_next);
     hide();
 }
 

@@ -89,9 +89,7 @@ ProposalPage::ProposalPage(Workspace& workspace, QWidget* parent) : QWidget(pare
     parts_->addWidget(figure_);
     QSplitter* sides = split(Qt::Horizontal, {{list_, 1}, {parts_, 3}}, {240, 720});
     setLayout(below({build_head(), {sides, 1}}, page_margins));
-    pause_.setSingleShot(true);
-    pause_.setInterval(200);
-    connect(&pause_, &QTimer::timeout, this, &ProposalPage::work_out);
+    ring_once(pause_, 200, this, &ProposalPage::work_out);
     connect(list_, &QListWidget::currentRowChanged, this, &ProposalPage::show_part);
     connect(&job_, &LatestJob::failed, this, &ProposalPage::refuse);
     connect(&workspace_, &Workspace::changed, this, &ProposalPage::follow);

@@ -59,9 +59,7 @@ QString default_recovery() {
 
 Recovery::Recovery(Document& document, QString folder, QObject* parent)
     : QObject(parent), document_(document), folder_(std::move(folder)) {
-    due_.setSingleShot(true);
-    due_.setInterval(usual_delay);
-    connect(&due_, &QTimer::timeout, this, &Recovery::keep_beside);
+    ring_once(due_, usual_delay, this, &Recovery::keep_beside);
     connect(&document_, &Document::changed, this, &Recovery::follow);
     connect(&document_, &Document::file_changed, this, &Recovery::follow);
     follow();

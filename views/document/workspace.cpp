@@ -5,6 +5,7 @@
 #include "core/evidence/published/band.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
+#include "views/parts/background.h"
 #include "views/parts/text.h"
 
 #include <QUndoCommand>
@@ -17,9 +18,7 @@
 namespace plimsoll {
 
 Workspace::Workspace(Library library, QObject* parent) : QObject(parent), library_(std::move(library)) {
-    turn_.setSingleShot(true);
-    turn_.setInterval(0);
-    connect(&turn_, &QTimer::timeout, this, &Workspace::refresh);
+    ring_once(turn_, 0, this, &Workspace::refresh);
     const auto in_front = [this](const Document* d) { return d == &document(); };
     connect(&plans_, &Plans::changed, this, [this, in_front](const Document* d) {
         if (in_front(d)) turn_.start();

@@ -10,7 +10,6 @@
 //   options.threads = share.count();
 
 #include <QObject>
-
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTimer>
@@ -25,6 +24,14 @@
 #include <thread>
 
 namespace plimsoll {
+
+// A timer that rings once, so many milliseconds after each start.
+template <class Receiver, class Rings>
+void ring_once(QTimer& timer, int milliseconds, Receiver* receiver, Rings rings) {
+    timer.setSingleShot(true);
+    timer.setInterval(milliseconds);
+    QObject::connect(&timer, &QTimer::timeout, receiver, rings);
+}
 
 // A new start stops the work before it, whose answer never arrives; neither waits for the other. One thread, started
 // when it is first needed. Work that throws, as where memory runs out, has failed and nothing else ends with it.
