@@ -7,12 +7,11 @@
 //
 // The engine writes LOG.part and renames it to LOG at a clean end, cancelled or complete.
 
-#include <QWidget>
-
 #include "core/files/measured/calibration_log.h"
 
 #include <QLabel>
 #include <QString>
+#include <QWidget>
 
 #include <optional>
 

@@ -2,8 +2,6 @@
 // A calibration while it runs: how far it is, the points and losses as they
 // arrive, what disturbs it, and the button that ends it.
 
-#include <QWidget>
-
 #include "core/evidence/calibration/plan/experiments.h"
 #include "views/charts/chart.h"
 #include "views/charts/scatter_chart.h"
@@ -13,6 +11,7 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QWidget>
 
 namespace plimsoll {
 

@@ -6,8 +6,6 @@
 //
 // Closing the window ends a calibration; its complete runs stay in the directory.
 
-#include <QWidget>
-
 #include "core/files/presets/derived_machine.h"
 #include "views/calibrate/calibration_files.h"
 #include "views/charts/export.h"
@@ -19,6 +17,7 @@
 
 #include <QElapsedTimer>
 #include <QStackedWidget>
+#include <QWidget>
 
 #include <functional>
 

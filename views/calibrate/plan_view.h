@@ -4,14 +4,13 @@
 //
 //   view->set_subjects(plans);  view->present(plan, command);
 
-#include <QWidget>
-
 #include "core/evidence/calibration/plan/experiments.h"
 #include "views/parts/tables.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QWidget>
 
 namespace plimsoll {
 

@@ -4,8 +4,6 @@
 //
 //   view->present({log, result, tr("Cancelled..."), ResultView::Kind::cancelled});
 
-#include <QWidget>
-
 #include "core/files/measured/calibration_log.h"
 #include "views/charts/chart.h"
 #include "views/evidence/evidence_view.h"
@@ -15,6 +13,7 @@
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTextBrowser>
+#include <QWidget>
 
 #include <optional>
 

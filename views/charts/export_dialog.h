@@ -2,12 +2,11 @@
 // Which figures are exported or printed, and how they look on paper. The picture beside the choices is drawn by what
 // draws the files.
 
-#include <QDialog>
-
 #include "views/charts/picture.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialog>
 #include <QDoubleSpinBox>
 #include <QFontComboBox>
 #include <QLabel>

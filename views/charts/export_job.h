@@ -5,11 +5,10 @@
 //   connect(job, &ExportJob::finished, this, [](const QString& folder) { ... });
 //   job->start(*plan_files(plan, figures, folder), folder);
 
-#include <QObject>
-
 #include "views/charts/export.h"
 #include "views/parts/background.h"
 
+#include <QObject>
 #include <QWidget>
 
 namespace plimsoll {

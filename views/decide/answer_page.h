@@ -2,8 +2,6 @@
 // A page that asks one question of the plan in front beside the window and shows the answer in rows, of which one can
 // be taken over as an undo step. Goal and Questions are such pages.
 
-#include <QWidget>
-
 #include "views/charts/chart.h"
 #include "views/document/workspace.h"
 #include "views/parts/background.h"
@@ -12,6 +10,7 @@
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QWidget>
 
 #include <optional>
 

@@ -2,8 +2,6 @@
 // Two to six plans side by side: the one in front, which the others are held against, and those of the other tabs that
 // are ticked. A sheet of what differs and of the answers, why one takes longer than the other, and their charts.
 
-#include <QWidget>
-
 #include "core/answers/compare/compare.h"
 #include "views/charts/chart.h"
 #include "views/charts/scatter_chart.h"
@@ -16,6 +14,7 @@
 #include <QLabel>
 #include <QTabWidget>
 #include <QTableWidget>
+#include <QWidget>
 
 #include <set>
 

@@ -2,8 +2,6 @@
 // The proposal to a programme, made of the plan and those beside it: what is asked for, each table, text and figure as
 // the pack will hold it, and what is missing. The button writes the pack.
 
-#include <QWidget>
-
 #include "core/files/results/proposal_pack.h"
 #include "views/charts/chart.h"
 #include "views/charts/export.h"
@@ -20,6 +18,7 @@
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QTextBrowser>
+#include <QWidget>
 
 namespace plimsoll {
 

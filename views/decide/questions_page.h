@@ -5,8 +5,6 @@
 //
 //   page->choose(QStringLiteral("batch"));    // shows the question and asks it
 
-#include <QWidget>
-
 #include "core/answers/ask/ask.h"
 #include "core/evidence/fitting/fit.h"
 #include "core/files/launch/launch.h"
@@ -19,6 +17,7 @@
 #include <QPlainTextEdit>
 #include <QSpinBox>
 #include <QStackedWidget>
+#include <QWidget>
 
 namespace plimsoll {
 

@@ -2,8 +2,6 @@
 // What the answer hangs on: inputs that the plan's owner does not choose, each at both ends of what it may be. The
 // widest bar comes first; a row opens the curve over its input.
 
-#include <QWidget>
-
 #include "core/answers/curves/tornado.h"
 #include "views/charts/chart.h"
 #include "views/charts/scatter_chart.h"
@@ -13,6 +11,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSplitter>
+#include <QWidget>
 
 namespace plimsoll {
 

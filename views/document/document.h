@@ -9,14 +9,13 @@
 // A document knows nothing of estimates, widgets or other documents: several may lie side by side. It asks nobody what
 // to do about a file that others have changed: on_disk() is for whoever has a user to ask.
 
-#include <QObject>
-
 #include "core/files/presets/library.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/presets/unsaved_json.h"
 #include "core/files/text/problem.h"
 #include "core/values/plan/scenario.h"
 
+#include <QObject>
 #include <QString>
 #include <QUndoStack>
 

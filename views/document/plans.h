@@ -10,11 +10,10 @@
 // last one is closed, the program begins with an example as it does at its first start. Such an example gives way to
 // what is opened next as long as nobody has touched it.
 
-#include <QObject>
-
 #include "core/files/presets/workspace_json.h"
 #include "views/document/document.h"
 
+#include <QObject>
 #include <QStringList>
 #include <QUndoGroup>
 

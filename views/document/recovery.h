@@ -9,13 +9,12 @@
 //
 // One file a plan. A lock beside it says that its process lives; a lock that nobody holds any more is no lock.
 
-#include <QObject>
-
 #include "views/document/plans.h"
 #include "views/parts/background.h"
 
 #include <QDateTime>
 #include <QLockFile>
+#include <QObject>
 #include <QTimer>
 
 #include <map>

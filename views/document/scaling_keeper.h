@@ -4,9 +4,9 @@
 //   ScalingKeeper keeper(workspace, true);
 //   if (const Problems p = keeper.add("runs.csv"); !p.empty()) show(p);
 
-#include <QObject>
-
 #include "views/document/workspace.h"
+
+#include <QObject>
 
 #include <map>
 #include <vector>

@@ -9,8 +9,6 @@
 // each other: they propose a plan here and receive the snapshot that follows, like every other view. When another plan
 // comes to the front they receive its snapshot the same way; its baseline and its last good answer are its own.
 
-#include <QObject>
-
 #include "core/answers/propose/measured_points.h"
 #include "core/files/presets/library.h"
 #include "core/files/results/anchor_json.h"
@@ -19,6 +17,7 @@
 #include "views/document/preferences.h"
 #include "views/document/snapshot.h"
 
+#include <QObject>
 #include <QString>
 #include <QTimer>
 

@@ -2,12 +2,11 @@
 // "I measured this": a step time or a throughput of the current plan, and its memory where it was read. All numbers of
 // plans like it start from there. A value that is hard to believe is kept only by somebody who says that it is right.
 
-#include <QDialog>
-
 #include "core/files/results/anchor_json.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>

@@ -4,8 +4,6 @@
 //
 //   show_evidence(this, evidence_for(machine, "machine.device.efficiency.gemm_ceiling"));   // a window of its own
 
-#include <QWidget>
-
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/values/plan/machine.h"
 #include "views/charts/scatter_chart.h"
@@ -13,6 +11,7 @@
 
 #include <QDialog>
 #include <QLabel>
+#include <QWidget>
 
 namespace plimsoll {
 

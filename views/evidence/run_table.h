@@ -1,13 +1,12 @@
 #pragma once
 // Published runs in tables and in words: every run, the errors of groups of them, and a line on all.
 
-#include <QAbstractTableModel>
-
 #include "core/evidence/published/regret.h"
 #include "core/evidence/published/score.h"
 #include "core/files/results/track_record.h"
 #include "views/parts/tables.h"
 
+#include <QAbstractTableModel>
 #include <QString>
 
 namespace plimsoll {

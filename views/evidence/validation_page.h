@@ -2,8 +2,6 @@
 // How far this build's predictions are off on published runs: every run, every
 // miss, by source and by device. Filled when the workspace has its record.
 
-#include <QWidget>
-
 #include "views/charts/export.h"
 #include "views/charts/scatter_chart.h"
 #include "views/document/workspace.h"
@@ -15,6 +13,7 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QTextBrowser>
+#include <QWidget>
 
 namespace plimsoll {
 

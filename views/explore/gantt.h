@@ -1,13 +1,12 @@
 #pragma once
 // The tasks of one step as a picture, and the widget that shows and zooms it.
 
-#include <QWidget>
-
 #include "core/answers/curves/timeline.h"
 #include "views/charts/look.h"
 #include "views/parts/data_table.h"
 
 #include <QPainter>
+#include <QWidget>
 
 namespace plimsoll {
 

@@ -1,11 +1,10 @@
 #pragma once
 // The layouts that a search kept: as a table model, and in words.
 
-#include <QAbstractTableModel>
-
 #include "core/answers/search/study.h"
 #include "views/parts/tables.h"
 
+#include <QAbstractTableModel>
 #include <QString>
 
 #include <memory>

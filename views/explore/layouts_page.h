@@ -5,8 +5,6 @@
 // The small space is searched again whenever the plan changes and the page is
 // in view; the full one when asked.
 
-#include <QWidget>
-
 #include "core/answers/search/study.h"
 #include "views/charts/scatter_chart.h"
 #include "views/explore/auto_layout.h"
@@ -23,6 +21,7 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTextBrowser>
+#include <QWidget>
 
 namespace plimsoll {
 

@@ -7,8 +7,6 @@
 //
 // Readings belong to the plan they were searched for; another plan puts them out of view.
 
-#include <QWidget>
-
 #include "core/answers/replan/replan.h"
 #include "core/files/text/problem.h"
 #include "views/charts/chart.h"
@@ -21,6 +19,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QWidget>
 
 namespace plimsoll {
 

@@ -9,14 +9,13 @@
 // Started in the window's thread alone: the kernel ends the child when the thread that started it ends. What a run
 // wrote stays until the next start.
 
-#include <QStringList>
-
 #include "core/files/launch/engine_launch.h"
 #include "core/files/measured/calibration_log.h"
 
 #include <QElapsedTimer>
 #include <QPlainTextEdit>
 #include <QSocketNotifier>
+#include <QStringList>
 #include <QTimer>
 
 #include <array>

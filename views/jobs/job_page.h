@@ -4,8 +4,6 @@
 //
 //   page.show_job();   // of the plan's machine
 
-#include <QWidget>
-
 #include "core/files/launch/batch.h"
 #include "core/files/launch/calibration_job.h"
 #include "views/document/workspace.h"
@@ -18,6 +16,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTimer>
+#include <QWidget>
 
 #include <functional>
 

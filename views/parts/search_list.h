@@ -6,10 +6,9 @@
 //
 // Up and Down move the mark, Enter chooses, Esc gives up. Nothing is chosen before Enter or a click.
 
-#include <QFrame>
-
 #include "views/parts/find_words.h"
 
+#include <QFrame>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>

@@ -1,14 +1,13 @@
 #pragma once
 // Figures of the window as files, on paper and on the clipboard, and which chart a command means.
 
-#include <QObject>
-
 #include "views/charts/chart.h"
 #include "views/charts/export_dialog.h"
 #include "views/charts/export_job.h"
 #include "views/document/workspace.h"
 #include "views/window/page_tabs.h"
 
+#include <QObject>
 #include <QPointer>
 
 namespace plimsoll {

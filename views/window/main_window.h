@@ -3,8 +3,6 @@
 // explanation and history on the right. It puts views together and handles
 // files; every number comes from the workspace's snapshots.
 
-#include <QMainWindow>
-
 #include "views/calibrate/calibrate_page.h"
 #include "views/document/scaling_keeper.h"
 #include "views/document/workspace.h"
@@ -25,6 +23,7 @@
 
 #include <QActionGroup>
 #include <QDockWidget>
+#include <QMainWindow>
 #include <QStackedWidget>
 #include <QToolBar>
 #include <QToolButton>

@@ -4,10 +4,9 @@
 //   notices->add({tr("\"Ours\" has changes that were not saved."),
 //                 {{tr("Recover"), "recover", [this] { return take_up(); }}, {tr("Later"), "later", {}}}});
 
-#include <QWidget>
-
 #include <QLabel>
 #include <QPushButton>
+#include <QWidget>
 
 #include <deque>
 #include <functional>

@@ -2,11 +2,11 @@
 // Commands on the plans that are open, for the Plan menu and the tabs, which close, copy, rename and move them; and the
 // splits of devices that one press gives.
 
-#include <QObject>
-
 #include "core/answers/search/fit_first.h"
 #include "views/document/workspace.h"
 #include "views/window/plan_tabs.h"
+
+#include <QObject>
 
 #include <functional>
 
