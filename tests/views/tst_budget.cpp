@@ -7,7 +7,7 @@
 #include "core/values/knobs/wording.h"
 #include "views/parts/text.h"
 #include "views/replies.h"
-#include "views/window/budget_dialog.h"
+#include "views/window/hours_dialogs.h"
 
 using namespace plimsoll;
 

@@ -7,7 +7,7 @@
 #include "views/charts/export.h"
 #include "views/charts/export_dialog.h"
 #include "views/decide/proposal_page.h"
-#include "views/parts/table_copies.h"
+#include "views/parts/tables.h"
 #include "views/parts/text.h"
 
 #include <QClipboard>

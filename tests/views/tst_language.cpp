@@ -12,7 +12,6 @@
 #include "core/files/presets/programme_json.h"
 #include "views/charts/export.h"
 #include "views/parts/background.h"
-#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/start/start_page.h"

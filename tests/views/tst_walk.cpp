@@ -12,7 +12,7 @@
 #include "views/evidence/run_table.h"
 #include "views/inputs/inputs_panel.h"
 #include "views/parts/text.h"
-#include "views/window/hours_dialog.h"
+#include "views/window/hours_dialogs.h"
 
 #include <QClipboard>
 #include <QDragEnterEvent>

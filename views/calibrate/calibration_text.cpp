@@ -4,7 +4,6 @@
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/values/basics/text.h"
-#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 
@@ -68,11 +67,6 @@ QString role_of(const ProofRow& r) {
 
 }  // namespace
 
-QStringList planned_run_headings() {
-    return {QObject::tr("Run"), QObject::tr("Role"), QObject::tr("Ranks"), QObject::tr("Expected"),
-            QObject::tr("Remark")};
-}
-
 TextRows planned_run_rows(const ExperimentPlan& plan) {
     TextRows rows;
     for (const PlannedRun& run : plan.runs)
@@ -80,10 +74,6 @@ TextRows planned_run_rows(const ExperimentPlan& plan) {
                         run.repeats.empty() ? role_text(run.role) : QObject::tr("%1, again").arg(role_text(run.role)),
                         QString::number(run.ranks), to_qt(say(run.expected)), worded_kept(run.caution)});
     return rows;
-}
-
-QStringList planned_constant_headings() {
-    return {QObject::tr("Number"), QObject::tr("Measured by"), QObject::tr("What it decides, or why it stays assumed")};
 }
 
 TextRows planned_constant_rows(const ExperimentPlan& plan) {
@@ -153,23 +143,12 @@ QString headline_of(const Calibration& c) {
     return text + QObject::tr("; %1 of %2 inside their intervals of 90 %").arg(scores.inside).arg(all.rows);
 }
 
-QStringList constant_headings() {
-    return {QObject::tr("Number"),    QObject::tr("Was"), QObject::tr("Now"),
-            QObject::tr("95 % from"), QObject::tr("to"),  QObject::tr("Evidence")};
-}
-
 TextRows constant_rows(const Calibration& c) {
     TextRows rows;
     for (const MeasuredConstant& m : c.constants)
         rows.push_back({name_of_constant(m.pointer), four_digits(m.before), four_digits(m.value), four_digits(m.low),
                         four_digits(m.high), evidence_text(c, m)});
     return rows;
-}
-
-QStringList proof_headings() {
-    return {QObject::tr("Layout"),           QObject::tr("Role"),     QObject::tr("Predicted"), QObject::tr("90 %"),
-            QObject::tr("Measured"),         QObject::tr("95 %"),     QObject::tr("Error"),     QObject::tr("In range"),
-            QObject::tr("Memory predicted"), QObject::tr("Measured"), QObject::tr("Error"),     QObject::tr("Remark")};
 }
 
 TextRows proof_rows_of(const Calibration& c) {
@@ -208,11 +187,6 @@ TextRows energy_rows_of(const EnergyEvidence& e) {
         rows.push_back(row);
     }
     return rows;
-}
-
-QStringList point_headings() {
-    return {QObject::tr("Point"), QObject::tr("Size"),   QObject::tr("Measured"), QObject::tr("95 % from"),
-            QObject::tr("to"),    QObject::tr("Fitted"), QObject::tr("Error"),    QObject::tr("Remark")};
 }
 
 TextRows point_rows(const Experiment& e) {

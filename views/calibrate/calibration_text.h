@@ -17,10 +17,8 @@ namespace plimsoll {
 using TextRows = std::vector<QStringList>;
 
 // ---- Before
-QStringList planned_run_headings();        // run, role, ranks, expected, remark
-TextRows planned_run_rows(const ExperimentPlan&);
-QStringList planned_constant_headings();   // number, measured by, why
-TextRows planned_constant_rows(const ExperimentPlan&);
+TextRows planned_run_rows(const ExperimentPlan&);        // run, role, ranks, expected, remark
+TextRows planned_constant_rows(const ExperimentPlan&);   // number, measured by, why
 // "20 runs on 2 ranks, about 2 min; 9 numbers will be measured, 5 stay assumed."
 QString say_planned(const ExperimentPlan&);
 
@@ -33,15 +31,12 @@ QString say_contention(const CalibrationLog&);
 
 // ---- After
 QString headline_of(const Calibration&);   // "Mean absolute error 4.1 % over 6 layouts held back"
-QStringList constant_headings();           // number, was, now, from, to, evidence
-TextRows constant_rows(const Calibration&);
-QStringList proof_headings();
+TextRows constant_rows(const Calibration&);   // number, was, now, from, to, evidence
 TextRows proof_rows_of(const Calibration&);
 // layout, modelled; with a measurement that, of what, and their ratio
 QStringList energy_headings(const EnergyEvidence&);
 TextRows energy_rows_of(const EnergyEvidence&);
-QStringList point_headings();              // point, size, measured, from, to, fitted, error
-TextRows point_rows(const Experiment&);
+TextRows point_rows(const Experiment&);       // point, size, measured, from, to, fitted, error
 // "Products: share of the peak"; the pointer where it has no name
 QString name_of_constant(const std::string& pointer);
 

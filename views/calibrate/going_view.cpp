@@ -4,7 +4,7 @@
 #include "views/calibrate/calibration_text.h"
 #include "views/document/snapshot.h"
 #include "views/parts/arrange.h"
-#include "views/parts/kept_sentences.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 namespace plimsoll {

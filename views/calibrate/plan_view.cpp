@@ -2,7 +2,6 @@
 
 #include "views/calibrate/calibration_text.h"
 #include "views/parts/arrange.h"
-#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 
@@ -22,9 +21,12 @@ QComboBox* choice(const char* name, const QString& label, const QString& help) {
 }  // namespace
 
 PlanView::PlanView(QWidget* parent) : QWidget(parent) {
-    runs_ = new TextTable(tr("What will run"), planned_run_headings(), {2, 3});
+    runs_ = new TextTable(tr("What will run"),
+                          {tr("Run"), tr("Role"), tr("Ranks"), tr("Expected"), tr("Remark")}, {2, 3});
     runs_->stretch(4);
-    constants_ = new TextTable(tr("What will be measured"), planned_constant_headings(), {});
+    constants_ = new TextTable(
+        tr("What will be measured"),
+        {tr("Number"), tr("Measured by"), tr("What it decides, or why it stays assumed")});
     constants_->stretch(2);
     command_ = paragraph(tr("The command that Start runs"));
     command_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));

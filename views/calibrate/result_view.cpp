@@ -5,7 +5,7 @@
 #include "views/calibrate/calibration_text.h"
 #include "views/jobs/engine_session.h"
 #include "views/parts/arrange.h"
-#include "views/parts/kept_sentences.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <QEvent>
@@ -144,8 +144,14 @@ ResultView::ResultView(QWidget* parent)
       headline_(paragraph(tr("How well predictions did"))),
       ending_(paragraph(tr("How it ended"))),
       saved_(paragraph(tr("Where it is saved"))),
-      constants_(new TextTable(tr("Measured numbers"), constant_headings(), {1, 2, 3, 4})),
-      proof_(new TextTable(tr("Predictions beside measurements"), proof_headings(), {2, 4, 6, 8, 9, 10})),
+      constants_(new TextTable(
+          tr("Measured numbers"),
+          {tr("Number"), tr("Was"), tr("Now"), tr("95 % from"), tr("to"), tr("Evidence")}, {1, 2, 3, 4})),
+      proof_(new TextTable(tr("Predictions beside measurements"),
+                           {tr("Layout"), tr("Role"), tr("Predicted"), tr("90 %"), tr("Measured"), tr("95 %"),
+                            tr("Error"), tr("In range"), tr("Memory predicted"), tr("Measured"), tr("Error"),
+                            tr("Remark")},
+                           {2, 4, 6, 8, 9, 10})),
       evidence_(new EvidenceView),
       errors_(new ScatterChart),
       parts_(new Chart("calibration-parts")),

@@ -1,7 +1,6 @@
 #include "views/charts/scatter_chart.h"
 
 #include "views/charts/export.h"
-#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 

@@ -1,7 +1,6 @@
 #include "views/charts/shown.h"
 
 #include "views/charts/drawing.h"
-#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 

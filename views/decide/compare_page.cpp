@@ -6,7 +6,6 @@
 #include "views/charts/part_marks.h"
 #include "views/parts/arrange.h"
 #include "views/parts/language.h"
-#include "views/parts/table_copies.h"
 #include "views/parts/tables.h"
 #include "views/parts/text.h"
 

@@ -13,7 +13,10 @@ EvidenceView::EvidenceView(QWidget* parent)
     : QWidget(parent),
       sentence_(paragraph(tr("What the number comes from"))),
       chart_(new ScatterChart),
-      points_(new TextTable(tr("Points"), point_headings(), {1, 2, 3, 4, 5, 6})) {
+      points_(new TextTable(tr("Points"),
+                            {tr("Point"), tr("Size"), tr("Measured"), tr("95 % from"), tr("to"), tr("Fitted"),
+                             tr("Error"), tr("Remark")},
+                            {1, 2, 3, 4, 5, 6})) {
     sentence_->setTextFormat(Qt::RichText);   // of our own, all else escaped
     chart_->set_empty_text(tr("Choose a number to see the points it comes from."));
     connect(chart_, &ScatterChart::picked, this, [this](const QString& name) {

@@ -8,7 +8,6 @@
 #include "core/values/knobs/wording.h"
 #include "views/inputs/knob_row.h"
 #include "views/inputs/other_names.h"
-#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 

@@ -5,21 +5,49 @@
 // The prediction is the plan's of the form as long as nothing runs, and that of
 // the run from its start on. Closing the window ends the run.
 
-#include <QWidget>
-
 #include "core/answers/plan/estimate.h"
+#include "core/evidence/calibration/plan/trial.h"
 #include "core/files/presets/library.h"
 #include "views/charts/chart.h"
 #include "views/jobs/engine_session.h"
-#include "views/jobs/trial_form.h"
 #include "views/parts/tables.h"
+#include "views/parts/widgets.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTabWidget>
+#include <QWidget>
 
 namespace plimsoll {
+
+// What a trial trains and how it is spread, to be chosen.
+class TrialForm : public QWidget {
+    Q_OBJECT
+public:
+    explicit TrialForm(QWidget* parent = nullptr);
+
+    TrialRun trial() const;
+    void set_trial(const TrialRun&);
+
+signals:
+    void changed();
+
+private:
+    void add(QWidget* field, const char* name, const QString& label, const QString& help);
+    QSpinBox* number(const char* name, const QString& label, const QString& help, int most);
+    QComboBox* choice(const char* name, const QString& label, const QString& help, const QStringList& items);
+
+    FlowLayout* flow_;
+    QComboBox* model_;
+    QSpinBox *data_, *tensor_, *pipeline_;
+    QComboBox *zero_, *recompute_;
+    QCheckBox* sequence_;
+    QSpinBox *micro_, *accumulate_, *steps_;
+};
 
 class TrialPage : public QWidget {
     Q_OBJECT

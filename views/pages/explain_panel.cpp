@@ -4,7 +4,6 @@
 #include "core/values/knobs/wording.h"
 #include "views/evidence/evidence_view.h"
 #include "views/inputs/knob_row.h"
-#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 

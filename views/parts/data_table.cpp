@@ -1,7 +1,6 @@
 #include "views/parts/data_table.h"
 
 #include "views/parts/arrange.h"
-#include "views/parts/table_copies.h"
 #include "views/parts/tables.h"
 
 #include <QAccessible>

@@ -1,6 +1,5 @@
-#include "views/parts/kept_sentences.h"
-
 #include "views/parts/language.h"
+
 #include "views/parts/text.h"
 
 #include <QObject>

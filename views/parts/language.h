@@ -32,6 +32,11 @@ QString language_spoken();                            // the id of the WindowLan
 QString worded(std::string_view english);
 QString worded_name(std::string_view english);        // where a value follows it after a colon: "Optimum: 2.2 h"
 
+// A sentence that a file keeps in English, as the window says it: "Width 768, two tensor ranks" is "幅 768、2
+// テンソルランク". Logs, plans and records of calibrations are the same in every language, and what they say of a run
+// has numbers in it. It is recognised by the pattern it was made from, whoever made it; what no pattern fits stays.
+QString worded_kept(std::string_view english);
+
 // Looks sentences up by their English alone, whichever class shows them.
 class SentenceTranslator : public QTranslator {
 public:

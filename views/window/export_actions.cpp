@@ -7,7 +7,7 @@
 #include "views/explore/timeline_page.h"
 #include "views/pages/chart_pages.h"
 #include "views/parts/language.h"
-#include "views/parts/table_copies.h"
+#include "views/parts/tables.h"
 #include "views/parts/text.h"
 
 #include <QApplication>

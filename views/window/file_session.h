@@ -2,14 +2,13 @@
 // Files of the window: opened, imported, saved, watched for changes by others; which plans were open last time, and
 // changes that a start finds unsaved.
 
-#include <QObject>
-
 #include "views/document/recovery.h"
 #include "views/document/workspace.h"
 #include "views/inputs/inputs_panel.h"
 #include "views/window/notice_bar.h"
 
 #include <QHash>
+#include <QObject>
 #include <QTimer>
 
 #include <functional>
@@ -20,6 +19,8 @@ class QMenu;
 namespace plimsoll {
 
 void show_problems(QWidget* window, const QString& what, const Problems&);
+// Whether there is no error; shows them where there are.
+bool accepted(QWidget* window, const QString& what, const Problems&);
 
 class FileSession : public QObject {
     Q_OBJECT

@@ -8,12 +8,14 @@
 #include "views/explore/split_map.h"
 #include "views/parts/arrange.h"
 #include "views/parts/text.h"
-#include "views/window/field_undo.h"
 #include "views/window/preferences_dialog.h"
 
+#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QFileInfo>
 #include <QIcon>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QResizeEvent>
 #include <QScreen>
 #include <QScrollArea>
@@ -28,6 +30,34 @@
 static void use_resources() { Q_INIT_RESOURCE(plimsoll); }
 
 namespace plimsoll {
+
+namespace {
+
+// Ctrl+Z in a field undoes what was typed there; where nothing was, it undoes the last edit of the plan, as everywhere
+// else in the window. Qt's fields would swallow it.
+class FieldUndo : public QObject {
+public:
+    // Watches the fields that are in it now.
+    explicit FieldUndo(QWidget& window) : QObject(&window) {
+        for (QLineEdit* field : window.findChildren<QLineEdit*>()) field->installEventFilter(this);
+        // A spin box hands keys to its field without the event loop, so that it has to be watched itself.
+        for (QAbstractSpinBox* box : window.findChildren<QAbstractSpinBox*>()) box->installEventFilter(this);
+    }
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() != QEvent::ShortcutOverride) return false;
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool undo = key->matches(QKeySequence::Undo), redo = key->matches(QKeySequence::Redo);
+        if (!undo && !redo) return false;
+        const auto* field = qobject_cast<QLineEdit*>(watched);
+        if (!field) field = watched->findChild<QLineEdit*>();
+        if (field && (undo ? field->isUndoAvailable() : field->isRedoAvailable())) return false;
+        event->ignore();
+        return true;
+    }
+};
+
+}  // namespace
 
 MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(workspace), session_(session) {
     use_resources();

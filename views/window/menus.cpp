@@ -1,10 +1,9 @@
 // Menus and shortcuts of the main window.
 #include "core/values/knobs/wording.h"
 #include "views/decide/questions_page.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
-#include "views/window/language_menu.h"
-#include "views/window/budget_dialog.h"
-#include "views/window/hours_dialog.h"
+#include "views/window/hours_dialogs.h"
 #include "views/window/main_window.h"
 #include "views/window/preferences_dialog.h"
 #include "views/window/what_is_this.h"
@@ -19,6 +18,30 @@
 #include <QWhatsThis>
 
 namespace plimsoll {
+
+namespace {
+
+// The choice of the window's language holds from the next start on; `say` shows a sentence to the user.
+void add_language_menu(QMenu* view, std::function<void(const QString&)> say) {
+    QMenu* menu = view->addMenu(QCoreApplication::translate("LanguageMenu", "Lan&guage"));
+    menu->setObjectName(QStringLiteral("languages"));
+    auto* group = new QActionGroup(menu);
+    const QString now = chosen_language();
+    const auto add = [&](const QString& id, const QString& words) {
+        QAction* action = group->addAction(menu->addAction(words));
+        action->setObjectName(QStringLiteral("language.") + id);
+        action->setCheckable(true);
+        action->setChecked(id == now);
+        QObject::connect(action, &QAction::triggered, menu, [id, say] {
+            choose_language(id);
+            say(QCoreApplication::translate("LanguageMenu", "The language changes at the next start"));
+        });
+    };
+    add(QStringLiteral("system"), QCoreApplication::translate("LanguageMenu", "As the &desktop"));
+    for (const QString& id : languages()) add(id, name_of_language(id));
+}
+
+}  // namespace
 
 void MainWindow::build_menus() {
     build_file_menu();
@@ -89,32 +112,31 @@ void MainWindow::build_plan_menu() {
         layouts_->search();
         layouts_->table()->setFocus(Qt::ShortcutFocusReason);  // Enter applies what it finds
     });
-    QAction* fewest = plan->addAction(tr("Fe&west nodes that fit"), &automatic_, &AutoLayout::take_fewest_nodes);
-    fewest->setObjectName(QStringLiteral("plan.fewest_nodes"));
-    fewest->setStatusTip(tr("The smallest number of nodes with a layout that fits in memory, and the best of these"));
+    const auto add = [&](const QString& text, const char* name, auto* does_it, auto does, const QString& tip = {}) {
+        QAction* action = plan->addAction(text, does_it, does);
+        action->setObjectName(QLatin1String(name));
+        action->setStatusTip(tip);
+    };
+    add(tr("Fe&west nodes that fit"), "plan.fewest_nodes", &automatic_, &AutoLayout::take_fewest_nodes,
+        tr("The smallest number of nodes with a layout that fits in memory, and the best of these"));
     plan->addAction(jobs_->cancel_all());
-    QAction* budget = plan->addAction(tr("What a &budget would train..."), this, [this] {
+    const auto plan_a_budget = [this] {
         if (const auto answer = workspace_.snapshot().last_good) BudgetDialog(*answer, this).exec();
-    });
-    budget->setObjectName(QStringLiteral("plan.budget"));
-    QAction* hours = plan->addAction(tr("Hours in &other units..."), this, &MainWindow::convert_hours);
-    hours->setObjectName(QStringLiteral("plan.hours"));
-    hours->setStatusTip(tr("Node-, device- and core-hours, what the site charges, and the time on so many devices"));
-    budget->setStatusTip(tr("The model and tokens that node-hours pay for at the rate of this plan"));
+    };
+    add(tr("What a &budget would train..."), "plan.budget", this, plan_a_budget,
+        tr("The model and tokens that node-hours pay for at the rate of this plan"));
+    add(tr("Hours in &other units..."), "plan.hours", this, &MainWindow::convert_hours,
+        tr("Node-, device- and core-hours, what the site charges, and the time on so many devices"));
     add_questions(*plan);
     plan->addSeparator();
     commands_->add_splits(*plan);
     plan->addSeparator();
-    QAction* measured = plan->addAction(tr("I &measured this..."), this, &MainWindow::ask_measured);
-    measured->setObjectName(QStringLiteral("plan.measured"));
-    measured->setStatusTip(tr("A measured step or memory of this plan: predictions of plans like it start from there"));
-    plan->addAction(tr("F&orget measured runs"), this, &MainWindow::forget_measured)
-        ->setObjectName(QStringLiteral("plan.forget_measured"));
-    QAction* scaling = plan->addAction(tr("Add measured scaling &runs..."), this, &MainWindow::ask_scaling);
-    scaling->setObjectName(QStringLiteral("plan.add_scaling"));
-    scaling->setStatusTip(tr("A table of your own runs, nodes and step_s: points beside the curves over nodes"));
-    plan->addAction(tr("Remo&ve the scaling runs"), this, &MainWindow::remove_scaling)
-        ->setObjectName(QStringLiteral("plan.remove_scaling"));
+    add(tr("I &measured this..."), "plan.measured", this, &MainWindow::ask_measured,
+        tr("A measured step or memory of this plan: predictions of plans like it start from there"));
+    add(tr("F&orget measured runs"), "plan.forget_measured", this, &MainWindow::forget_measured);
+    add(tr("Add measured scaling &runs..."), "plan.add_scaling", this, &MainWindow::ask_scaling,
+        tr("A table of your own runs, nodes and step_s: points beside the curves over nodes"));
+    add(tr("Remo&ve the scaling runs"), "plan.remove_scaling", this, &MainWindow::remove_scaling);
     plan->addSeparator();
     commands_->add_tab_actions(*plan);
     plan->addSeparator();

@@ -1,5 +1,7 @@
 #include "views/window/running_jobs.h"
 
+#include "views/parts/background.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -23,9 +25,7 @@ RunningJobs::RunningJobs(QWidget* parent) : QToolButton(parent) {
         for (const Job& job : jobs_)
             if (job.cancel && job.busy()) job.cancel();
     });
-    moment_.setSingleShot(true);
-    moment_.setInterval(300);
-    connect(&moment_, &QTimer::timeout, this, &RunningJobs::refresh);
+    ring_once(moment_, 300, this, &RunningJobs::refresh);
     hide();
 }
 

@@ -1,4 +1,5 @@
 // Files: opened, saved, imported, exported. What the window remembers between starts is in session_keeping.cpp.
+#include "views/decide/proposal_page.h"
 #include "views/window/main_window.h"
 
 #include "core/answers/search/first_plan.h"
@@ -63,6 +64,11 @@ void show_problems(QWidget* window, const QString& what, const Problems& problem
     box.exec();
 }
 
+bool accepted(QWidget* window, const QString& what, const Problems& problems) {
+    if (has_errors(problems)) show_problems(window, what, problems);
+    return !has_errors(problems);
+}
+
 void FileSession::ask_import() {
     const QString path = QFileDialog::getOpenFileName(window_, tr("Import a model"), {},
                                                       tr("config.json or shapes of weights (*.json);;All files (*)"));
@@ -83,11 +89,8 @@ bool FileSession::import_model(const QString& path) {
         if (!stated) return false;
         problems = document().import_model(path, heads);
     }
-    if (has_errors(problems)) {
-        show_problems(window_, tr("\"%1\" could not be imported. Nothing has changed.").arg(QFileInfo(path).fileName()),
-                      problems);
-        return false;
-    }
+    const QString failed = tr("\"%1\" could not be imported. Nothing has changed.");
+    if (!accepted(window_, failed.arg(QFileInfo(path).fileName()), problems)) return false;
     emit status_message(tr("Imported %1").arg(to_qt(workspace_.scenario().model.name)), 4000);
     return true;
 }
@@ -102,21 +105,13 @@ bool FileSession::import_configuration(const QStringList& paths) {
     std::vector<NamedText> files;
     for (const QString& path : paths) {
         auto text = meanwhile(path, [file = path.toStdString()] { return read_text(file); });
-        if (text) files.push_back({path.toStdString(), *std::move(text)});
-        else {
-            show_problems(window_,
-                          tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()),
-                          text.error());
-            return false;
-        }
+        const QString failed = tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName());
+        if (!accepted(window_, failed, text ? Problems{} : text.error())) return false;
+        files.push_back({path.toStdString(), *std::move(text)});
     }
     ImportDialog dialog(std::move(files), workspace_.library(), workspace_.scenario(), window_);
-    if (!dialog.problems().empty()) {
-        show_problems(window_,
-                      tr("\"%1\" could not be imported. Nothing has changed.").arg(QFileInfo(paths[0]).fileName()),
-                      dialog.problems());
-        return false;
-    }
+    const QString failed = tr("\"%1\" could not be imported. Nothing has changed.").arg(QFileInfo(paths[0]).fileName());
+    if (!accepted(window_, failed, dialog.problems())) return false;
     if (dialog.exec() != QDialog::Accepted) return false;
     inputs_->commit();
     workspace_.document().turn_into(dialog.plan(), tr("Import of %1").arg(QFileInfo(paths[0]).fileName()));
@@ -126,11 +121,8 @@ bool FileSession::import_configuration(const QStringList& paths) {
 
 // What was measured becomes nobody's plan before it is asked for: the plan stays as it is.
 bool MainWindow::show_calibration(const QString& path) {
-    if (const Problems problems = calibrate_->measure()->open_result(path); has_errors(problems)) {
-        show_problems(this,
-                      tr("\"%1\" could not be opened as a calibration.").arg(QFileInfo(path).fileName()), problems);
-        return false;
-    }
+    const QString failed = tr("\"%1\" could not be opened as a calibration.").arg(QFileInfo(path).fileName());
+    if (!accepted(this, failed, calibrate_->measure()->open_result(path))) return false;
     show_page(QStringLiteral("calibrate"));
     calibrate_->show_measure();
     return true;
@@ -173,15 +165,12 @@ bool FileSession::open(const QString& path) {
         case FileKind::plan: break;
     }
     const Problems problems = workspace_.plans().open(path);
-    if (has_errors(problems)) {
-        show_problems(window_,
-                      tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()), problems);
-        return false;
-    }
+    const QString name = QFileInfo(path).fileName();
+    if (!accepted(window_, tr("\"%1\" could not be opened. Nothing has changed.").arg(name), problems)) return false;
     remember_file(path);
     emit plan_wanted();  // its tab may have been in front
-    if (problems.empty()) emit status_message(tr("Opened %1").arg(QFileInfo(path).fileName()), 4000);
-    else show_problems(window_, tr("\"%1\" was opened, with remarks.").arg(QFileInfo(path).fileName()), problems);
+    if (problems.empty()) emit status_message(tr("Opened %1").arg(name), 4000);
+    else show_problems(window_, tr("\"%1\" was opened, with remarks.").arg(name), problems);
     return true;
 }
 
@@ -207,11 +196,7 @@ bool FileSession::save() {
 }
 
 bool FileSession::write_to(const QString& path) {
-    const Problems problems = document().save(path);
-    if (has_errors(problems)) {
-        show_problems(window_, tr("The plan could not be saved."), problems);
-        return false;
-    }
+    if (!accepted(window_, tr("The plan could not be saved."), document().save(path))) return false;
     emit status_message(tr("Saved %1").arg(document().title()), 4000);
     remember_file(document().file());
     return true;
@@ -330,12 +315,11 @@ void MainWindow::ask_runs() {
 }
 
 void MainWindow::validate(const QString& runs_file) {
-    const Problems problems = validation_->add_runs(runs_file);
-    if (has_errors(problems))
-        return show_problems(this, tr("\"%1\" holds no runs that can be read.").arg(QFileInfo(runs_file).fileName()),
-                             problems);
+    const QString name = QFileInfo(runs_file).fileName();
+    const QString failed = tr("\"%1\" holds no runs that can be read.").arg(name);
+    if (!accepted(this, failed, validation_->add_runs(runs_file))) return;
     show_page(QStringLiteral("validation"));
-    statusBar()->showMessage(tr("The runs of %1 are marked as yours").arg(QFileInfo(runs_file).fileName()), 8000);
+    statusBar()->showMessage(tr("The runs of %1 are marked as yours").arg(name), 8000);
 }
 
 void MainWindow::read_measured() {
@@ -437,6 +421,35 @@ void FileSession::open_dropped(const QStringList& paths) {
     if (of_a_framework) return void(import_configuration(paths));
     for (const QString& path : paths)
         if (!open(path)) return;
+}
+
+// Scaling runs of the user's own, which become points on the charts.
+
+void MainWindow::ask_scaling() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Your own scaling runs"),
+                                                      QFileInfo(document().file()).path(),
+                                                      tr("Tables (*.csv *.json);;All files (*)"));
+    if (!path.isEmpty()) add_scaling(path);
+}
+
+bool MainWindow::add_scaling(const QString& path) {
+    const QString failed = tr("\"%1\" holds no runs that can be read.").arg(QFileInfo(path).fileName());
+    if (!accepted(this, failed, scaling_.add(path))) return false;
+    proposal_->tell_floor();
+    const auto count = static_cast<long long>(workspace_.scaling().runs.size());
+    const bool drawn = workspace_.scenario().machine.nodes > 1;
+    statusBar()->showMessage(drawn ? tr("Beside the curves over nodes now: %1 that you measured")
+                                         .arg(to_qt(numbered(count, "run", "runs")))
+                                   : tr("The charts of one node run over devices: measured runs have no place there"),
+                             8000);
+    return true;
+}
+
+void MainWindow::remove_scaling() {
+    if (workspace_.scaling().runs.empty())
+        return statusBar()->showMessage(tr("No scaling run is beside this plan"), 4000);
+    scaling_.remove_all();
+    statusBar()->showMessage(tr("The scaling runs are no longer beside this plan; their file is as it was"), 8000);
 }
 
 }  // namespace plimsoll

@@ -84,10 +84,7 @@ bool FileSession::open_workspace(const QString& path) {
     if (!may_discard_all()) return false;
     const QString name = QFileInfo(path).fileName();
     const Problems problems = workspace_.plans().open_all(path);
-    if (has_errors(problems)) {
-        show_problems(window_, tr("\"%1\" could not be opened. Nothing has changed.").arg(name), problems);
-        return false;
-    }
+    if (!accepted(window_, tr("\"%1\" could not be opened. Nothing has changed.").arg(name), problems)) return false;
     remember_file(path);
     emit plan_wanted();
     if (problems.empty()) emit status_message(tr("Opened %1: %2 plans").arg(name).arg(workspace_.plans().count()),
@@ -142,11 +139,7 @@ bool FileSession::save_workspace_as() {
 }
 
 bool FileSession::write_workspace_to(const QString& path) {
-    const Problems problems = workspace_.plans().save_all(path);
-    if (has_errors(problems)) {
-        show_problems(window_, tr("The workspace could not be saved."), problems);
-        return false;
-    }
+    if (!accepted(window_, tr("The workspace could not be saved."), workspace_.plans().save_all(path))) return false;
     remember_file(path);
     emit status_message(
         tr("Saved %1: %2 plans").arg(workspace_.plans().file_name()).arg(workspace_.plans().count()), 4000);
