@@ -46,22 +46,30 @@ void paint_on(QCPPainter& painter, const Picture& p, const FigureOptions& o, QCP
 
 constexpr QCPPainter::PainterMode drawn = QCPPainter::pmVectorized;
 
-QByteArray as_pdf(const Picture& p, const FigureOptions& o) {
+// What `paint` draws on pages of this size, in the units of the layout.
+template <class Paint>
+QByteArray pdf_of(const QString& title, const QPageSize& size, const QMarginsF& margins_mm, Paint paint) {
     QBuffer out;
     out.open(QIODevice::WriteOnly);
     {
         QPdfWriter writer(&out);
         writer.setCreator(QStringLiteral("Plimsoll"));
-        writer.setTitle(p.title);
+        writer.setTitle(title);
         writer.setResolution(int(pixels_per_inch));
-        writer.setPageSize(
-            QPageSize(QSizeF(o.width_mm, p.height_mm), QPageSize::Millimeter, {}, QPageSize::ExactMatch));
-        writer.setPageMargins(QMarginsF());
+        writer.setPageSize(size);
+        writer.setPageMargins(margins_mm, QPageLayout::Millimeter);
+        paint(writer);
+    }
+    return undated(out.data());
+}
+
+QByteArray as_pdf(const Picture& p, const FigureOptions& o) {
+    const QPageSize size(QSizeF(o.width_mm, p.height_mm), QPageSize::Millimeter, {}, QPageSize::ExactMatch);
+    return pdf_of(p.title, size, {}, [&](QPdfWriter& writer) {
         QCPPainter painter(&writer);
         painter.scale(scale_of(o), scale_of(o));
         paint_on(painter, p, o, QCPPainter::PainterModes(drawn) | QCPPainter::pmNoCaching);
-    }
-    return undated(out.data());
+    });
 }
 
 // Its units are those of the layout: what is written has the size that its font-size says, times millimetres by units.
@@ -234,18 +242,8 @@ void paint_sheet(QPagedPaintDevice& device, const std::vector<Picture>& pictures
 }
 
 QByteArray sheet_of(const std::vector<Picture>& pictures, const FigureOptions& o, const QString& heading) {
-    QBuffer out;
-    out.open(QIODevice::WriteOnly);
-    {
-        QPdfWriter writer(&out);
-        writer.setCreator(QStringLiteral("Plimsoll"));
-        writer.setTitle(heading);
-        writer.setResolution(int(pixels_per_inch));
-        writer.setPageSize(QPageSize(QPageSize::A4));
-        writer.setPageMargins(QMarginsF(15, 15, 15, 15), QPageLayout::Millimeter);
-        paint_sheet(writer, pictures, o, heading);
-    }
-    return undated(out.data());
+    return pdf_of(heading, QPageSize(QPageSize::A4), {15, 15, 15, 15},
+                  [&](QPdfWriter& writer) { paint_sheet(writer, pictures, o, heading); });
 }
 
 }  // namespace plimsoll

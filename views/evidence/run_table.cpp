@@ -249,20 +249,11 @@ QVariant RunTable::headerData(int section, Qt::Orientation orientation, int role
         return {};
     }
     if (role != Qt::DisplayRole) return {};
-    switch (section) {
-        case run: return tr("Run");
-        case model: return tr("Model");
-        case published: return tr("Published");
-        case predicted: return tr("Predicted");
-        case error: return tr("Error");
-        case memory_error: return tr("Memory");
-        case machine: return tr("Machine");
-        case devices: return tr("Devices");
-        case layout: return tr("Layout");
-        case source: return tr("Source");
-        case remark: return tr("Remarks");
-        default: return {};
-    }
+    static constexpr const char* headings[columns] = {
+        QT_TR_NOOP("Run"),     QT_TR_NOOP("Error"),   QT_TR_NOOP("Published"), QT_TR_NOOP("Predicted"),
+        QT_TR_NOOP("Memory"),  QT_TR_NOOP("Model"),   QT_TR_NOOP("Machine"),   QT_TR_NOOP("Devices"),
+        QT_TR_NOOP("Layout"),  QT_TR_NOOP("Source"),  QT_TR_NOOP("Remarks")};
+    return section >= 0 && section < columns ? tr(headings[section]) : QVariant();
 }
 
 RunFilter::RunFilter(RunTable& table, QObject* parent) : WordFilter(table, parent), table_(table) {}

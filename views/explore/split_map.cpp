@@ -123,14 +123,6 @@ QRectF SplitMap::cell_box(std::size_t split) const {
         .adjusted(1, 1, -1, -1);
 }
 
-QRectF SplitMap::cell_of(int tensor, int pipeline) const {
-    for (std::size_t i = 0; study_ && i < study_->found.splits.size(); ++i) {
-        const SplitCell& c = study_->found.splits[i];
-        if (c.tensor_parallel == tensor && c.pipeline_parallel == pipeline) return cell_box(i);
-    }
-    return {};
-}
-
 int SplitMap::split_at(const QPointF& at) const {
     for (std::size_t i = 0; study_ && i < study_->found.splits.size(); ++i)
         if (cell_box(i).contains(at)) return int(i);

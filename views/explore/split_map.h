@@ -3,11 +3,11 @@
 // something fits, hatched with the reason where nothing does. Arrow keys move,
 // hovering or focus explains, a click or Enter picks.
 
-#include <QWidget>
-
 #include "core/answers/search/study.h"
 #include "views/charts/look.h"
 #include "views/parts/data_table.h"
+
+#include <QWidget>
 
 #include <memory>
 
@@ -22,7 +22,6 @@ public:
     void set_theme(const ChartTheme&);
     void mark(const Layout& current, const Layout* selected);   // cells they lie in
     QString explanation() const { return explanation_; }        // of the cell under pointer or keyboard
-    QRectF cell_of(int tensor, int pipeline) const;             // in the widget; null where nothing was tried
     QSize minimumSizeHint() const override { return {220, 190}; }
     QSize sizeHint() const override { return {420, 320}; }
 

@@ -200,32 +200,13 @@ void SearchList::choose() {
 
 bool SearchList::eventFilter(QObject* watched, QEvent* event) {
     if (watched != field_ || event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
-    switch (static_cast<QKeyEvent*>(event)->key()) {
-        case Qt::Key_Escape:
-            emit cancelled();
-            return true;
-        case Qt::Key_Return:
-        case Qt::Key_Enter:
-            choose();
-            return true;
-        case Qt::Key_Down:
-            move_mark(1);
-            return true;
-        case Qt::Key_Up:
-            move_mark(-1);
-            return true;
-        case Qt::Key_PageDown:
-            move_mark(10);
-            return true;
-        case Qt::Key_PageUp:
-            move_mark(-10);
-            return true;
-        case Qt::Key_Tab:
-        case Qt::Key_Backtab:
-            return true;  // the list is worked from the field
-        default:
-            return false;
-    }
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Escape) emit cancelled();
+    else if (key == Qt::Key_Return || key == Qt::Key_Enter) choose();
+    else if (key == Qt::Key_Down || key == Qt::Key_Up) move_mark(key == Qt::Key_Down ? 1 : -1);
+    else if (key == Qt::Key_PageDown || key == Qt::Key_PageUp) move_mark(key == Qt::Key_PageDown ? 10 : -10);
+    else return key == Qt::Key_Tab || key == Qt::Key_Backtab;  // the list is worked from the field
+    return true;
 }
 
 }  // namespace plimsoll
