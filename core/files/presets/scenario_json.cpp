@@ -56,6 +56,16 @@ bool same_values(T a, const T& b) {
     return a == b;
 }
 
+// Values of before the preset changed keep the source they had, each at its own pointer: a saved plan states that, and
+// what stands without one there is the user's.
+template <class T>
+T with_sources(const T& stored, const T& ours) {
+    T kept = stored;
+    for (const std::string& pointer : values_that_differ(ours, stored))
+        kept.sources.try_emplace(pointer, source_of(stored.sources, pointer));
+    return kept;
+}
+
 // What the file carries wins over the library: a saved plan keeps its numbers.
 template <class T>
 std::optional<T> preset(const Reader& root, std::string_view part, const Reader& at,
@@ -69,9 +79,11 @@ std::optional<T> preset(const Reader& root, std::string_view part, const Reader&
     if (stored && !ours)
         at.warning(phrase("preset {1} is not installed; using the values in this file", in_quotes(*id)));
     if (stored && ours && same_values(*stored, *ours)) return *ours;
-    if (stored && ours)
+    if (stored && ours) {
         at.warning(
             phrase("preset {1} has changed since this file was saved; using the values in this file", in_quotes(*id)));
+        return with_sources(*stored, *ours);
+    }
     if (stored) return stored;
     if (ours) return *ours;
     report_unknown(at, *id, presets);
@@ -87,11 +99,11 @@ void read_inline(const Reader& at, const Json& json, T& part) {
 // What the user changed of a preset, in a file that does not say since when.
 const Source undated{SourceKind::user, std::string(yours)};
 
-// The value itself, or something that holds it, has a source in the overrides.
-bool has_source(const Json& overrides, std::string pointer) {
-    const auto sources = overrides.find("sources");
-    if (sources == overrides.end() || !sources->is_object()) return false;
-    while (!sources->contains(pointer)) {
+// The value itself, or something that holds it, has a source.
+template <class AnyJson>
+bool holds_source(const AnyJson& sources, std::string pointer) {
+    if (!sources.is_object()) return false;
+    while (!sources.contains(pointer)) {
         if (pointer.empty()) return false;
         pointer.resize(pointer.rfind('/'));
     }
@@ -100,8 +112,9 @@ bool has_source(const Json& overrides, std::string pointer) {
 
 template <class T>
 void mark_overrides(T& part, const T& base, const Json& overrides) {
+    const Json sources = overrides.value("sources", Json());
     for (const std::string& pointer : values_that_differ(base, part))
-        if (!has_source(overrides, pointer)) part.sources[pointer] = undated;
+        if (!holds_source(sources, pointer)) part.sources[pointer] = undated;
 }
 
 // An id, {"preset": id, overrides...} or a complete object.
@@ -176,13 +189,25 @@ OrderedJson difference(const OrderedJson& from, const OrderedJson& to) {
     return patch;
 }
 
-// Overrides without a source are the user's own: nobody need say so of each.
-void leave_out_undated(OrderedJson& patch, const Sources& sources) {
-    const auto stated = patch.find("sources");
-    if (stated == patch.end() || !stated->is_object()) return;
-    for (const auto& [pointer, source] : sources)
-        if (source == undated) stated->erase(pointer);
-    if (stated->empty()) patch.erase("sources");
+// Overrides without a source are the user's own: nobody need say so of each, unless a source that holds it is stated.
+// One that the preset has for its own value, too, is stated: without it the value would be the user's.
+void state_sources(OrderedJson& patch, const std::vector<std::string>& overrides, const Sources& sources) {
+    OrderedJson stated = patch.value("sources", OrderedJson::object());
+    if (stated.is_null()) stated = OrderedJson::object();
+    const auto state = [&stated](const std::string& pointer, const Source& source) {
+        stated[pointer] = {{"kind", name_of(source.kind)}, {"text", source.text}};
+    };
+    std::vector<std::string> own;
+    for (const std::string& pointer : overrides) {
+        const auto at = sources.find(pointer);
+        if (at == sources.end()) continue;
+        if (at->second == undated) own.push_back(pointer), stated.erase(pointer);
+        else state(pointer, at->second);
+    }
+    for (const std::string& pointer : own)
+        if (holds_source(stated, pointer)) state(pointer, undated);
+    if (!stated.empty()) patch["sources"] = std::move(stated);
+    else if (!own.empty()) patch.erase("sources");
 }
 
 template <class T>
@@ -193,11 +218,7 @@ OrderedJson reference(std::string_view key, const T& part, const std::map<std::s
     const OrderedJson base = write_part(*preset);
     values[std::string(key)] = base;
     OrderedJson patch = difference(base, write_part(part));
-    leave_out_undated(patch, part.sources);
-    // A source that the preset has for its own value, too, is stated: without one the value would be the user's.
-    for (const std::string& pointer : values_that_differ(*preset, part))
-        if (const auto at = part.sources.find(pointer); at != part.sources.end() && at->second != undated)
-            patch["sources"][pointer] = {{"kind", name_of(at->second.kind)}, {"text", at->second.text}};
+    state_sources(patch, values_that_differ(*preset, part), part.sources);
     if (patch.empty()) return part.id;
     OrderedJson object = OrderedJson::object();
     object["preset"] = part.id;

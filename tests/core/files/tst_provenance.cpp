@@ -127,6 +127,37 @@ private slots:
         QVERIFY(other.machine == library().machines.at("lumi"));
     }
 
+    // A preset that has changed since the plan was saved, whose values of then the plan keeps.
+    void values_of_a_preset_of_then_are_not_the_users() {
+        const Knob &bf16 = *find_knob("machine.device.peak_TFLOPS.bf16"),
+                   &fp16 = *find_knob("machine.device.peak_TFLOPS.fp16"),
+                   &memory = *find_knob("machine.device.memory_GiB");
+        const Machine& now = library().machines.at("dgx-h100");
+        QVERIFY(!now.sources.contains(pointer_of(bf16)) && now.sources.contains("/device/peak_TFLOPS"));
+        const Source datasheet{SourceKind::vendor, "a datasheet of then"};
+        Library then = library();
+        Scenario plan = plan_on("dgx-h100", "mixtral-8x7b");
+        bf16.set(plan, 900);
+        memory.set(plan, 64);
+        plan.machine.sources["/device/peak_TFLOPS"] = datasheet;
+        then.machines.at("dgx-h100") = plan.machine;
+        const Scenario before = plan;
+        fp16.set(plan, 800);
+        memory.set(plan, now.device.memory / gibibyte);   // what the preset has come to since
+        mark_own(plan, before, then, std::string(yours));
+        const auto opened = read_scenario(write_scenario(plan, then), library());
+        QVERIFY(opened.has_value());
+        const auto again = read_scenario(write_scenario(opened->scenario, library()), library());
+        QVERIFY(again.has_value());
+        for (const Scenario& s : {opened->scenario, again->scenario}) {
+            QCOMPARE(bf16.get(s), 900.0);
+            QCOMPARE(say(source_of(bf16, s)), say(source_of(bf16, plan)));
+            QCOMPARE(say(source_of(fp16, s)), std::string(yours));
+            QCOMPARE(say(source_of(memory, s)), std::string(yours));
+        }
+        QVERIFY(again->scenario == opened->scenario);
+    }
+
     // ---- Explain
 
     // What leaves say is found by the pointer of the one value they show, not by something that holds it: here every
