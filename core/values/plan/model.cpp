@@ -107,20 +107,29 @@ double layer_parameters(const Model& m, Block block) { return layer_parameter_pa
 
 double embedding_parameters(const Model& m, int vocabulary) { return double(vocabulary) * m.hidden; }
 
+namespace {
+
+// Of experts that a token does not pass.
+double idle_parameters(const Model& m) {
+    return expert_layers(m) * double(std::max(0, m.experts.count - m.experts.top_k)) * expert_parameters(m);
+}
+
+}  // namespace
+
 double parameters(const Model& m) {
     const double ends = embedding_parameters(m, m.vocabulary) * (m.tied_embeddings ? 1 : 2)
                       + double(m.position_rows) * m.hidden
                       + (m.final_norm ? norm_parameters(m, m.hidden) : 0)
                       + (m.embedding_norm ? norm_parameters(m, m.hidden) : 0);
     const int routed = expert_layers(m);
-    return (m.layers - routed) * layer_parameters(m) + routed * layer_parameters(m, Block::experts) + ends
-         + m.extra_parameters;
+    const double blocks = (m.layers - routed) * layer_parameters(m) + routed * layer_parameters(m, Block::experts);
+    const double counted = blocks + ends;
+    // What a published shape has less may be more than all that is left of one turned down.
+    const double least = (idle_parameters(m) - counted) / 2;
+    return counted + std::max(m.extra_parameters, least);
 }
 
-double active_parameters(const Model& m) {
-    const double idle = std::max(0, m.experts.count - m.experts.top_k);
-    return parameters(m) - expert_layers(m) * idle * expert_parameters(m);
-}
+double active_parameters(const Model& m) { return parameters(m) - idle_parameters(m); }
 
 Flop attention_core_flop(const Model& m, double sequences, int s) {
     return 4.0 * s * core_width(m) * score_density(m, s) * (sequences * s) * m.layers * flop;

@@ -292,6 +292,16 @@ private slots:
         QVERIFY(estimate(whole)->worst().optimizer == m.optimizer);
     }
 
+    // The width of a published shape, which is said to have fewer than the formula counts, turned down.
+    void no_model_has_fewer_parameters_than_none() {
+        for (Model m : {small_gated(), mixture_on_selene(8, 2, 8, 1).model}) {
+            m.extra_parameters = -1e9;
+            m.hidden = m.heads;
+            QVERIFY(active_parameters(m) > 0);
+            QVERIFY(parameters(m) >= active_parameters(m));
+        }
+    }
+
     void one_expert_for_all_is_a_dense_layer() {
         Scenario dense = mixture_on_selene(1, 1, 8, 1);
         dense.model = small_gated();
