@@ -175,7 +175,11 @@ void PlotFrame::keep_place(const Drawing& d) {
     const bool upright = shape == Shape::columns && names_stand_upright(*d.figure);
     const int names = lying ? std::max(longest_name(all), longest_name(*d.figure))
                             : metrics.horizontalAdvance("00,000");
-    const int below = upright ? longest_name(*d.figure) : line;
+    int below = upright ? longest_name(*d.figure) : line;
+    if (shape == Shape::columns && !upright)
+        for (const std::string& name : d.figure->categories)
+            below = std::max(below, metrics.size(0, in_lines(worded_kept(name), metrics, room_for_name(*d.figure)))
+                                        .height());
     plot_.axisRect()->setAutoMargins(QCP::msNone);
     plot_.axisRect()->setMargins(QMargins(names + line + 20, style_.title ? 6 : 12, 22, below + line + 18));
 }
