@@ -7,6 +7,7 @@
 #include "core/answers/plan/headline.h"
 #include "core/answers/replan/replan_wording.h"
 #include "core/answers/search/fit_first.h"
+#include "core/answers/search/study.h"
 #include "core/answers/search/winner.h"
 #include "core/answers/search/wording.h"
 #include "core/files/measured/measured_steps.h"
@@ -266,7 +267,7 @@ int run_search(const SearchArguments& a) {
                                               + " states neither the grid's factor nor an embodied share\n"});
     if (a.objective == "cost" && !cost_of(*plan, Totals{}))
         std::cerr << "no price of " << plan->machine.id << " is known; layouts rank as by time, which cost follows\n";
-    options.limit = a.limit;
+    options.limit = 2 * a.limit;   // some are the same in effect
     options.threads = a.threads;
     options.with_plan = true;
     options.most_power = a.most_power;
@@ -274,7 +275,9 @@ int run_search(const SearchArguments& a) {
     if (a.over_nodes) return print_over_nodes(*plan, *space, options, a);
     const auto began = std::chrono::steady_clock::now();
     SearchResult found = search(*plan, *space, options);
-    if (by_carbon) rank_by_carbon(*plan, found, a.limit);
+    if (by_carbon) rank_by_carbon(*plan, found, options.limit);
+    found.top = each_once(found.top, plan->layout);
+    if (found.top.size() > std::size_t(a.limit)) found.top.resize(a.limit);
     const Seconds took = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() * second;
     if (a.json) std::cout << search_json(found, took);
     else if (a.csv) std::cout << search_csv(found);

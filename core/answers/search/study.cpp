@@ -9,6 +9,7 @@
 #include "core/answers/search/wording.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -16,17 +17,38 @@ namespace plimsoll {
 
 namespace {
 
-// Layouts of the same degrees that take the same to the last bit differ in a setting that changes nothing in this plan:
-// with fused attention, say, selective recomputation keeps what no recomputation keeps.
+// Layouts of the same degrees that nobody can tell apart by their numbers differ in a setting that does next to nothing
+// in this plan: with fused attention, say, selective recomputation keeps what no recomputation keeps.
 bool same_in_effect(const Candidate& a, const Candidate& b) {
+    const auto alike = [](double x, double y) { return std::abs(x - y) <= 1e-4 * std::max(x, y); };
+    return alike(a.step / second, b.step / second) && alike(a.energy / joule, b.energy / joule)
+        && alike(a.memory / byte, b.memory / byte) && a.tight == b.tight && a.stalls == b.stalls;
+}
+
+}  // namespace
+
+std::vector<Candidate> each_once(const std::vector<Candidate>& candidates, const Layout& plans_own) {
     const auto degrees = [](const Layout& l) {
         return std::tuple(l.tensor_parallel, l.context_parallel, l.pipeline_parallel, l.data_parallel,
                           l.expert_parallel, l.micro_batch, l.virtual_stages);
     };
-    return a.step == b.step && a.energy == b.energy && a.memory == b.memory && degrees(a.layout) == degrees(b.layout);
+    std::vector<Candidate> distinct;
+    std::map<decltype(degrees(plans_own)), std::vector<std::size_t>> kept;   // places in `distinct`
+    for (const Candidate& c : candidates) {
+        std::vector<std::size_t>& of_these = kept[degrees(c.layout)];
+        const auto same = std::ranges::find_if(of_these, [&](std::size_t i) { return same_in_effect(c, distinct[i]); });
+        if (same == of_these.end()) {
+            of_these.push_back(distinct.size());
+            distinct.push_back(c);
+        } else if (c.layout == plans_own) {
+            distinct[*same] = c;
+        }
+    }
+    return distinct;
 }
 
-// Of layouts that are the same in effect the first, or the plan's own.
+namespace {
+
 std::vector<Candidate> rows_of(const SearchResult& r, Objective o, const Layout& plans_own) {
     std::vector<Candidate> rows = r.top;   // in the order of the ranking
     std::vector<Candidate> others = r.front;
@@ -36,14 +58,7 @@ std::vector<Candidate> rows_of(const SearchResult& r, Objective o, const Layout&
         return std::tuple(value_of(a, o), a.step) < std::tuple(value_of(b, o), b.step);
     });
     rows.insert(rows.end(), others.begin(), others.end());
-    std::vector<Candidate> distinct;
-    for (const Candidate& c : rows) {
-        const auto same = std::find_if(distinct.begin(), distinct.end(),
-                                       [&c](const Candidate& d) { return same_in_effect(c, d); });
-        if (same == distinct.end()) distinct.push_back(c);
-        else if (c.layout == plans_own) *same = c;
-    }
-    return distinct;
+    return each_once(rows, plans_own);
 }
 
 // What check() says first about the first layout of a pipeline that it refuses.
