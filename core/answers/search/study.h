@@ -16,8 +16,8 @@
 
 namespace plimsoll {
 
-// Of layouts of the same degrees that are alike in step, energy and memory to one part in 10,000 the first, or the plan's
-// own.
+// Of layouts of the same degrees that are alike in step, energy and memory to one part in 10,000 the first, or the
+// plan's own.
 std::vector<Candidate> each_once(const std::vector<Candidate>&, const Layout& plans_own);
 
 struct Study {
