@@ -1292,18 +1292,6 @@
         <translation>&lt;p&gt;これは%1です。別の構成を選ぶと、速い、または遅い理由を表示します。&lt;/p&gt;</translation>
     </message>
     <message>
-        <source>= %1 %2</source>
-        <translation>= %1 %2</translation>
-    </message>
-    <message>
-        <source>= %1 devices</source>
-        <translation>= %1 デバイス</translation>
-    </message>
-    <message>
-        <source>= %1 nodes</source>
-        <translation>= %1 ノード</translation>
-    </message>
-    <message>
         <source>= %1 sequences</source>
         <translation>= %1 系列</translation>
     </message>

@@ -245,6 +245,16 @@ private slots:
         QTRY_VERIFY(c.window.layouts()->isVisible());
     }
 
+    void a_refused_field_says_nothing_against_a_plan_that_runs() {
+        Court c;
+        c.workspace.refuse("nodes", "Nodes has to be at least 1.");
+        QVERIFY(c.workspace.snapshot().stale());
+        QVERIFY(c.verdict().sentence().contains("at least 1"));
+        QTRY_VERIFY(c.verdict().settled());
+        for (const QString& text : c.offers())
+            QVERIFY2(!text.contains("makes it run"), qPrintable(text));
+    }
+
     void cautions_of_the_command_line_are_in_the_window() {
         Court c;
         Scenario s = c.workspace.scenario();

@@ -2,6 +2,7 @@
 
 #include "core/answers/campaign/hours.h"
 #include "core/evidence/calibration/proof/evidence.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/knobs/in_words.h"
 #include "core/values/knobs/network_levels.h"
 #include "core/values/knobs/provenance.h"
@@ -83,6 +84,14 @@ Findable findable(const Knob& k, const Scenario& s) {
     return found;
 }
 
+namespace {
+
+QString equals(double count, const std::string& one, const std::string& several) {
+    return QStringLiteral("= %1 %2").arg(grouped(count), to_qt(count == 1 ? one : several));
+}
+
+}  // namespace
+
 QString note_of(const Knob& k, const Snapshot& s) {
     const Scenario& plan = s.scenario;
     if (is_batch(k)) return QObject::tr("= %1 tokens").arg(to_qt(say_count(batch_in_tokens().get(plan))));
@@ -91,11 +100,10 @@ QString note_of(const Knob& k, const Snapshot& s) {
         return QObject::tr("%1, in use").arg(worded(k.unit));
     if (k.id == "nodes") {
         const CountedIn in = s.last_good ? counted_in(plan.machine, s.last_good->hours) : CountedIn{};
-        const QString count = grouped(1.0 * plan.layout.devices / in.devices);
-        return in.name.empty() ? QObject::tr("= %1 devices").arg(count)
-                               : QObject::tr("= %1 %2").arg(count, to_qt(in.name));
+        if (in.name.empty()) return equals(plan.layout.devices, phrase("device"), phrase("devices"));
+        return equals(1.0 * plan.layout.devices / in.devices, in.name, in.name);
     }
-    if (k.id == "layout.devices") return QObject::tr("= %1 nodes").arg(grouped(nodes_used(plan)));
+    if (k.id == "layout.devices") return equals(nodes_used(plan), phrase("node"), phrase("nodes"));
     if (s.stale() || !s.last_good || k.get(plan) != 0) return {};
     const Resilience& r = s.last_good->headline.resilience;
     if (k.id == "recipe.checkpoint_interval_s") return QStringLiteral("= ") + to_qt(say(r.interval));

@@ -284,7 +284,8 @@ void Verdict::show_offers(const Offers& found) {
         offer(tr("%1: %2").arg(to_qt(r.name), memory_verdict(r.estimate)),
               tr("The plan can be computed then, and %1").arg(memory_verdict(r.estimate)), r.scenario, to_qt(r.name));
     if (offered_.empty() && s.stale()) offer_values(s);
-    if (s.stale() && buttons().isEmpty())
+    const bool refused_alone = s.stale() && s.outcome.error().empty();   // a field says so; the plan itself runs
+    if (s.stale() && !refused_alone && buttons().isEmpty())
         offer_layouts(tr("No change that was tried makes it run: see the layouts"),
                       tr("Opens the Layouts page, which lists the layouts that lack least"));
     if (found.remedies.empty() && needs && !s.stale())

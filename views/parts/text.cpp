@@ -72,6 +72,7 @@ QString share_text(double share) { return grouped(100 * share) + QStringLiteral(
 QString signed_share(double share) {
     const double size = std::abs(100 * share);
     const QString digits = QLocale::c().toString(size, 'f', size < 9.95 ? 1 : 0);
+    if (size < 0.05) return digits + QStringLiteral(" %");
     return (share < 0 ? QStringLiteral("\u2212") : QStringLiteral("+")) + digits + QStringLiteral(" %");
 }
 
