@@ -201,8 +201,12 @@ void state_sources(OrderedJson& patch, const std::vector<std::string>& overrides
     for (const std::string& pointer : overrides) {
         const auto at = sources.find(pointer);
         if (at == sources.end()) continue;
-        if (at->second == undated) own.push_back(pointer), stated.erase(pointer);
-        else state(pointer, at->second);
+        if (at->second == undated) {
+            own.push_back(pointer);
+            stated.erase(pointer);
+        } else {
+            state(pointer, at->second);
+        }
     }
     for (const std::string& pointer : own)
         if (holds_source(stated, pointer)) state(pointer, undated);

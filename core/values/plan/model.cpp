@@ -124,7 +124,8 @@ double parameters(const Model& m) {
     const int routed = expert_layers(m);
     const double blocks = (m.layers - routed) * layer_parameters(m) + routed * layer_parameters(m, Block::experts);
     const double counted = blocks + ends;
-    // What a published shape has less may be more than all that is left of one turned down.
+    // The extra of a preset may be negative, where its published count is below that of its shape. In a shape that was
+    // made much smaller it could exceed all parameters; half of those that a token passes are left then.
     const double least = (idle_parameters(m) - counted) / 2;
     return counted + std::max(m.extra_parameters, least);
 }
