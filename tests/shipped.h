@@ -34,4 +34,15 @@ inline const Score& shipped_score() {
     return s;
 }
 
+// Errors of the same rows without their source.
+inline const LeftOut& shipped_errors() {
+    static const LeftOut errors = [] {
+        Problems problems;
+        LeftOut read = shipped_left_out(library(), problems);
+        if (!problems.empty()) qFatal("%s", say(problems).c_str());
+        return read;
+    }();
+    return errors;
+}
+
 }  // namespace plimsoll

@@ -60,7 +60,7 @@ constexpr int most_given = 3;            // rows of a source, as runs of one's o
 struct ValidateArguments {
     std::vector<std::string> sets;
     std::string stack, anchor;
-    bool json = false, csv = false, operators = false, anchor_one = false;
+    bool json = false, csv = false, operators = false, anchor_one = false, anchor_copies = false;
 };
 
 // Runs near the limit are slower than any formula here: the allocator retries.
@@ -150,7 +150,9 @@ int run_validate(const ValidateArguments& a) {
     if (!anchors) return refuse(anchors.error());
     if (a.anchor_one) by_anchors = anchor_one(scored, left_out, most_given);
     else if (!anchors->empty()) by_anchors = anchor_with(scored, left_out, *anchors);
-    if (a.json) std::cout << to_json(scored, {left_out, coverage, sweeps, by_anchors});
+    std::vector<CopiedSource> copies;
+    if (a.anchor_copies) copies = anchor_copies(scored, left_out);
+    if (a.json) std::cout << to_json(scored, {left_out, coverage, sweeps, by_anchors, copies});
     else if (a.csv)
         std::cout << csv_header() << to_csv(scored.rows) << to_csv(scored.memory_rows) << to_csv(scored.other_rows);
     else {
@@ -158,6 +160,7 @@ int run_validate(const ValidateArguments& a) {
         print_coverage(std::cout, coverage.sources);
         print_regret(std::cout, sweeps);
         print_anchored(std::cout, by_anchors);
+        print_copies(std::cout, copies);
         print_headline_score(std::cout, scored, left_out);
     }
     return exit_ok;
@@ -368,6 +371,9 @@ void add_validate(Program& program) {
         "Also predict the rows of every source of five rows and more with one of them given, as a run of your own "
         "would be, with two and with three")
         ->excludes(anchor);
+    command.add_flag("--anchor-copies", a->anchor_copies,
+        "Also predict every row with a copy of it given, a run of the same source cut in layers and replicas, as a "
+        "short run of your own would be; with two, and with one on an eighth of the devices");
     auto* json = command.add_flag("--json", a->json, "As JSON");
     auto* csv = command.add_flag("--csv", a->csv, "As CSV, one line for every run")->excludes(json);
     command.add_flag("--operators", a->operators,

@@ -16,6 +16,7 @@ void print_headline_score(std::ostream&, const Score&, const LeftOut&);
 void print_regret(std::ostream&, const std::vector<Sweep>&);
 void print_coverage(std::ostream&, const std::vector<CoverageSummary>&);
 void print_anchored(std::ostream&, const std::vector<AnchoredSource>&);
+void print_copies(std::ostream&, const std::vector<CopiedSource>&);
 
 // ---- Measured operators (operators.cpp): validate --operators, fit --operators
 

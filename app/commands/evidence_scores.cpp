@@ -101,4 +101,71 @@ void print_anchored(std::ostream& out, const std::vector<AnchoredSource>& source
     for (const auto& [given, of] : by_count) print_anchored_by(out, given, of);
 }
 
+namespace {
+
+// Median and mean over sources of one column: before and after.
+std::string over_sources(const std::vector<CopiedSource>& sources, const CopyErrors CopiedSource::* of, bool unseen) {
+    std::vector<double> before, after;
+    double within = 0, within_wide = 0;
+    for (const CopiedSource& s : sources) {
+        if (!(s.*of).any() || (unseen && !s.unseen)) continue;
+        before.push_back((s.*of).before);
+        after.push_back((s.*of).after);
+        within += (s.*of).within;
+        within_wide += (s.*of).within_wide;
+    }
+    if (before.empty()) return {};
+    const double n = double(before.size());
+    const auto mean = [&](const std::vector<double>& v) { return std::accumulate(v.begin(), v.end(), 0.0) / n; };
+    return percent(median(before), 1) + " / " + percent(mean(before), 1) + " > " + percent(median(after), 1) + " / "
+         + percent(mean(after), 1) + ", " + std::to_string(before.size()) + " sources; in the range of two thirds "
+         + percent(within / n, 0) + ", of nine tenths " + percent(within_wide / n, 0);
+}
+
+std::string before_and_after(const CopyErrors& e) {
+    return e.any() ? percent(e.before, 1) + " > " + percent(e.after, 1) : "";
+}
+
+void print_copies_of(std::ostream& out, const std::vector<CopiedSource>& sources) {
+    TextRows rows{{"source", "rows", "one copy", "two", "on an eighth of the devices", "stages of as many layers",
+                   "other stages", ""}};
+    std::vector<std::string> vain;
+    for (const CopiedSource& s : sources) {
+        rows.push_back({s.source, std::to_string(s.one.rows), before_and_after(s.one), before_and_after(s.two),
+                        before_and_after(s.eighth), before_and_after(s.stages_kept), before_and_after(s.other_stages),
+                        s.unseen ? "in no fit" : ""});
+        if (s.one.any() && s.one.after >= s.one.before) vain.push_back(s.source);
+    }
+    out << table(rows);
+    constexpr std::pair<const char*, CopyErrors CopiedSource::*> columns[] = {
+        {"one copy", &CopiedSource::one},
+        {"two copies", &CopiedSource::two},
+        {"one on an eighth of the devices", &CopiedSource::eighth},
+        {"stages of as many layers", &CopiedSource::stages_kept},
+        {"other stages", &CopiedSource::other_stages}};
+    for (const bool unseen : {false, true}) {
+        out << (unseen ? "Sources that no fit has seen" : "All sources") << ", median / mean\n";
+        for (const auto& [name, of] : columns)
+            if (const std::string text = over_sources(sources, of, unseen); !text.empty())
+                out << "  " << name << ": " << text << "\n";
+    }
+    if (!vain.empty()) out << "Sources that gain nothing by one copy: " << joined(vain) << "\n";
+    out << "\n";
+}
+
+}  // namespace
+
+void print_copies(std::ostream& out, const std::vector<CopiedSource>& sources) {
+    for (const bool memory : {false, true}) {
+        std::vector<CopiedSource> of;
+        for (const CopiedSource& s : sources)
+            if (s.memory == memory) of.push_back(s);
+        if (of.empty()) continue;
+        out << "Copies, " << (memory ? "memory" : "step time")
+            << ": mean absolute error of rows before a run of the source that is cut in layers and replicas is given, "
+               "and after\n";
+        print_copies_of(out, of);
+    }
+}
+
 }  // namespace plimsoll

@@ -980,6 +980,10 @@
         <translation>ZeRO(&amp;Z)</translation>
     </message>
     <message>
+        <source>&amp;which is</source>
+        <translation>その種類(&amp;W)</translation>
+    </message>
+    <message>
         <source>(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m), constants of the device: a grid adds up its result in q steps</source>
         <translation>(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m)、定数はデバイスのもの。格子は q 段で結果を加算します</translation>
     </message>
@@ -1326,6 +1330,18 @@
     <message>
         <source>A copy of the plan as it is now in a tab of its own, which later edits leave alone</source>
         <translation>今の計画の写しを別のタブに置きます。後の変更は写しに及びません</translation>
+    </message>
+    <message>
+        <source>A copy of this plan with fewer or more pipeline stages of as many layers: most of its error is handed on.</source>
+        <translation>パイプラインのステージ数だけが異なり、ステージあたりの層数が同じコピーです。誤差の大部分を引き継ぎました。</translation>
+    </message>
+    <message>
+        <source>A copy of this plan with other pipeline stages: a large error is handed on, a small one is not.</source>
+        <translation>パイプラインのステージが異なるコピーです。大きい誤差は引き継ぎ、小さい誤差は引き継ぎません。</translation>
+    </message>
+    <message>
+        <source>A copy of this plan, but for layers and replicas: its error is handed on.</source>
+        <translation>層数とレプリカ数だけが異なるこの計画のコピーです。その誤差を引き継ぎました。</translation>
     </message>
     <message>
         <source>A cycle</source>
@@ -2614,6 +2630,10 @@
     <message>
         <source>Copies of the gradients</source>
         <translation>勾配の写し</translation>
+    </message>
+    <message>
+        <source>Copies of this plan with other numbers of layers: their errors are continued along the layers.</source>
+        <translation>この計画の層数だけが異なるコピーです。誤差を層数に沿って外挿しました。</translation>
     </message>
     <message>
         <source>Copies the answer as text, with the table for a spreadsheet</source>
@@ -6416,8 +6436,8 @@
         <translation>その他</translation>
     </message>
     <message>
-        <source>Of the plan as it stands: the median step once it runs steadily, and the memory of the fullest device. All numbers of plans on this machine and software start from it; the more a plan is like this one, the more it counts.</source>
-        <translation>今の計画について: 安定して動いているときのステップ時間の中央値と、最も埋まったデバイスのメモリ。この計算機とソフトウェアでの計画の数値はすべてこれを起点にします。計画がこれに似ているほど強く効きます。</translation>
+        <source>Of the plan as it stands: the median step once it runs steadily, and the memory of the fullest device. Plans that differ from it in layers, replicas and pipeline stages alone take nearly all of its error; of others on this machine and software it says little.</source>
+        <translation>今の計画について、安定して動くようになってからのステップ時間の中央値と、最も使用量の多いデバイスのメモリです。層数、レプリカ数、パイプラインのステージだけが異なる計画は、その誤差をほぼすべて引き継ぎます。同じ計算機とソフトウェアのほかの計画については、わずかしか語りません。</translation>
     </message>
     <message>
         <source>Of those that wait</source>
@@ -10378,6 +10398,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>推定範囲の内訳</translation>
     </message>
     <message>
+        <source>What the memory is</source>
+        <translation>メモリの値の種類</translation>
+    </message>
+    <message>
         <source>What the number comes from</source>
         <translation>この数値の根拠</translation>
     </message>
@@ -11136,6 +11160,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>all, or as many as the loss takes at once</source>
         <translation>すべて、または損失が一度に扱う分</translation>
+    </message>
+    <message>
+        <source>allocated to tensors</source>
+        <translation>テンソルに割り当てた量</translation>
     </message>
     <message>
         <source>an interleaved schedule</source>
@@ -13410,6 +13438,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>request/least</translation>
     </message>
     <message>
+        <source>reserved by the allocator</source>
+        <translation>アロケータが確保した量</translation>
+    </message>
+    <message>
         <source>resolution {1} dpi is outside {2} to {3}</source>
         <translation>解像度 {1} dpi は {2}～{3} の範囲外です</translation>
     </message>
@@ -14332,6 +14364,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>until the end</source>
         <translation>終了まで</translation>
+    </message>
+    <message>
+        <source>used of the device, as nvidia-smi shows it</source>
+        <translation>nvidia-smi が示すデバイスの使用量</translation>
     </message>
     <message>
         <source>user</source>

@@ -37,7 +37,7 @@ QStringList beside(const Estimate& model, const Anchor& measured) {
     if (const auto error = measured.memory_error)
         lines << (*error < 0 ? QObject::tr("The model alone predicts %1 of memory, %2 less than measured.")
                              : QObject::tr("The model alone predicts %1 of memory, %2 more than measured."))
-                     .arg(to_qt(say(model.worst().total())), share(*error));
+                     .arg(to_qt(say(figure_of(model.worst(), measured.memory_kind))), share(*error));
     return lines;
 }
 
@@ -50,12 +50,17 @@ AnchorDialog::AnchorDialog(const Scenario& plan, QWidget* parent)
       value_(new QLineEdit),
       memory_(new QLineEdit),
       quantity_(new QComboBox),
+      memory_kind_(new QComboBox),
       said_(new QLabel),
       all_the_same_(new QCheckBox(tr("It is right; keep it all the &same"))) {
     setWindowTitle(tr("I measured this"));
     quantity_->addItems({tr("Seconds of a step"), tr("Tokens per second, all devices")});
     quantity_->setAccessibleName(tr("What was measured"));
     value_->setAccessibleName(tr("Measured value"));
+    // In the order of MemoryKind.
+    memory_kind_->addItems({tr("reserved by the allocator"), tr("allocated to tensors"),
+                            tr("used of the device, as nvidia-smi shows it")});
+    memory_kind_->setAccessibleName(tr("What the memory is"));
     memory_->setPlaceholderText(tr("not measured"));
     memory_->setAccessibleName(tr("Measured memory in GiB"));
     name_->setAccessibleName(tr("Name of the run"));
@@ -63,8 +68,9 @@ AnchorDialog::AnchorDialog(const Scenario& plan, QWidget* parent)
     name_->setCursorPosition(0);
     said_->setWordWrap(true);
     auto* explained = new QLabel(tr("Of the plan as it stands: the median step once it runs steadily, and the memory "
-                                    "of the fullest device. All numbers of plans on this machine and software start "
-                                    "from it; the more a plan is like this one, the more it counts."));
+                                    "of the fullest device. Plans that differ from it in layers, replicas and pipeline "
+                                    "stages alone take nearly all of its error; of others on this machine and software "
+                                    "it says little."));
     explained->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     keep_ = buttons->addButton(tr("&Keep"), QDialogButtonBox::AcceptRole);
@@ -77,6 +83,7 @@ AnchorDialog::AnchorDialog(const Scenario& plan, QWidget* parent)
     form->addRow(tr("&Name"), name_);
     form->addRow(quantity_, value_);
     form->addRow(tr("&Memory, GiB"), memory_);
+    form->addRow(tr("&which is"), memory_kind_);
     form->addRow(said_);
     form->addRow(all_the_same_);
     form->addRow(buttons);
@@ -85,7 +92,8 @@ AnchorDialog::AnchorDialog(const Scenario& plan, QWidget* parent)
         present();
     };
     for (QLineEdit* field : {value_, memory_}) connect(field, &QLineEdit::textChanged, this, other_value);
-    connect(quantity_, &QComboBox::currentIndexChanged, this, other_value);
+    for (QComboBox* choice : {quantity_, memory_kind_})
+        connect(choice, &QComboBox::currentIndexChanged, this, other_value);
     connect(all_the_same_, &QCheckBox::toggled, this, &AnchorDialog::present);
     value_->setFocus();
     present();
@@ -101,6 +109,7 @@ std::optional<MeasuredRun> AnchorDialog::run() const {
     }
     if (const auto memory = positive_number(*memory_)) run.memory = *memory * gibibyte;
     else if (!memory_->text().trimmed().isEmpty()) return std::nullopt;
+    run.memory_kind = MemoryKind(memory_kind_->currentIndex());
     return run.step || run.memory ? std::optional(run) : std::nullopt;
 }
 

@@ -23,6 +23,7 @@ public:
 
     QLineEdit* value_field() const { return value_; }
     QComboBox* quantity() const { return quantity_; }
+    QComboBox* memory_kind() const { return memory_kind_; }
     QCheckBox* all_the_same() const { return all_the_same_; }   // hidden unless there is something to ask
     QPushButton* keep() const { return keep_; }
     QString said() const { return said_->text(); }
@@ -32,7 +33,7 @@ private:
 
     Scenario plan_;
     QLineEdit *name_, *value_, *memory_;
-    QComboBox* quantity_;
+    QComboBox *quantity_, *memory_kind_;
     QLabel* said_;
     QCheckBox* all_the_same_;
     QPushButton* keep_;

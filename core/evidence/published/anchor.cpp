@@ -1,58 +1,41 @@
 #include "core/evidence/published/anchor.h"
 
 #include "core/answers/plan/headline.h"
-#include "core/evidence/published/likeness.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <random>
 #include <utility>
 
 namespace plimsoll {
 
 namespace {
 
-// What anchors tell of one plan.
-struct Told : ToldError {
-    std::vector<std::size_t> by;            // anchors, the likest first
-};
-
-// Those whose time, or memory, was measured.
-class Anchors {
-public:
-    Anchors(const std::vector<Anchor>& all, bool memory) : teller_({}, memory) {
-        for (std::size_t i = 0; i < all.size(); ++i)
-            if (memory ? all[i].memory_error : all[i].time_error) used_.push_back(i);
-        for (const std::size_t i : used_) peers_.push_back(peer_of(all[i].plan));
-        std::vector<KnownError> known;
-        for (std::size_t k = 0; k < used_.size(); ++k) {
-            const Anchor& a = all[used_[k]];
-            known.push_back({&peers_[k], std::log1p(memory ? *a.memory_error : *a.time_error)});
-        }
-        teller_ = ErrorTeller(std::move(known), memory);
-    }
-    Anchors(const Anchors&) = delete;
-    Anchors& operator=(const Anchors&) = delete;
-
-    ToldError error_of(const Peer& plan) const { return teller_.of(plan); }
-    Told of(const Scenario& s) const {
-        const Peer plan = peer_of(s);
-        Told told{teller_.of(plan), {}};
-        for (const std::size_t k : teller_.likest(plan)) told.by.push_back(used_[k]);
-        return told;
-    }
-
-private:
-    std::vector<std::size_t> used_;
-    std::vector<Peer> peers_;
-    ErrorTeller teller_;
-};
-
 double factor_of(const ToldError& told) { return told.share > 0 ? std::exp(-told.log_error) : 1; }
+
+}  // namespace
+
+AnchorTeller::AnchorTeller(const std::vector<Anchor>& all, bool memory) : teller_({}, memory) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (memory ? all[i].memory_error : all[i].time_error) used_.push_back(i);
+    for (const std::size_t i : used_) peers_.push_back(peer_of(all[i].plan));
+    std::vector<KnownError> known;
+    for (std::size_t k = 0; k < used_.size(); ++k) {
+        const Anchor& a = all[used_[k]];
+        known.push_back({&peers_[k], std::log1p(memory ? *a.memory_error : *a.time_error), a.scatter, a.memory_kind});
+    }
+    teller_ = ErrorTeller(std::move(known), memory);
+}
+
+ToldError AnchorTeller::of(const Peer& plan) const {
+    ToldError told = teller_.of(plan);
+    for (std::size_t& k : told.by) k = used_[k];
+    return told;
+}
+
+namespace {
 
 class TellingRuns final : public MeasuredRuns {
 public:
@@ -60,12 +43,12 @@ public:
     const std::vector<Anchor>& all() const { return all_; }
     Correction of(const Scenario& s, const StepTime& step, const MemoryUse& fullest) const override {
         const Peer plan = peer_of(s, step, fullest);
-        return {factor_of(time_.error_of(plan)), factor_of(memory_.error_of(plan))};
+        return {factor_of(time_.of(plan)), factor_of(memory_.of(plan))};
     }
 
 private:
     std::vector<Anchor> all_;
-    Anchors time_, memory_;
+    AnchorTeller time_, memory_;
 };
 
 constexpr double share_alike = 0.15;         // trials whose anchors told so much more or less judge the range
@@ -95,6 +78,11 @@ Evidence with_anchors(const Evidence& seen, const std::vector<Anchor>& anchors) 
 void narrow(double& band, double& wide, Spread& spread, const ToldError& told, const RunKind& kind,
             const std::vector<AnchoredTrial>& trials) {
     if (!(told.share > 0)) return;
+    if (told.kin != Kin::other) {
+        band = std::min(band, told.band);
+        wide = std::max(band, std::min(wide, told.wide));
+        return;
+    }
     const Spread s = spread_of(kind, told_alike(trials, told.share));
     if (s.runs == 0 || s.band > band) return;
     spread = s;
@@ -105,15 +93,16 @@ void narrow(double& band, double& wide, Spread& spread, const ToldError& told, c
 }  // namespace
 
 Expected<Anchor, std::string> anchor_of(const std::string& name, const Scenario& plan,
-                                        const std::optional<Seconds>& step, const std::optional<Bytes>& memory) {
+                                        const std::optional<Seconds>& step, const std::optional<Bytes>& memory,
+                                        MemoryKind kind) {
     if (!step && !memory) return Unexpected{std::string("neither a step time nor memory was measured")};
     if ((step && !(*step > Seconds{})) || (memory && !(*memory > Bytes{})))
         return Unexpected{std::string("a measured value has to be above 0")};
     const Outcome e = estimate(model_alone(plan));
     if (!e) return Unexpected{"the plan that was measured cannot be computed: " + say(e.error().front())};
-    Anchor a{name, model_alone(plan), {}, {}};
+    Anchor a{name, model_alone(plan), {}, {}, kind};
     if (step) a.time_error = e->step.total() / *step - 1;
-    if (memory) a.memory_error = e->worst().total() / *memory - 1;
+    if (memory) a.memory_error = figure_of(e->worst(), kind) / *memory - 1;
     return a;
 }
 
@@ -125,11 +114,16 @@ std::shared_ptr<const MeasuredRuns> measured_by(const std::vector<Anchor>& ancho
 Anchoring anchored(const Scenario& s, const std::vector<Anchor>& anchors, const Evidence& seen) {
     Anchoring result;
     result.before = result.band = band_of(s, seen);
-    const Told time = Anchors(anchors, false).of(s), memory = Anchors(anchors, true).of(s);
+    if (anchors.empty()) return result;
+    const Peer plan = peer_of(s);
+    const ToldError time = AnchorTeller(anchors, false).of(plan), memory = AnchorTeller(anchors, true).of(plan);
     const bool times = time.share > 0, memories = memory.share > 0;
     if (!times && !memories) return result;
     result.time_share = times ? time.share : 0;
     result.memory_share = memories ? memory.share : 0;
+    result.time_kin = time.kin;
+    result.memory_kin = memory.kin;
+    result.two_depths = time.two_depths;
     result.time_factor = factor_of(time);
     result.memory_factor = factor_of(memory);
     for (const std::size_t i : times ? time.by : memory.by) result.names.push_back(anchors[i].name);
@@ -172,7 +166,7 @@ void doubt_step(const Anchor& a, const Estimate& e, std::vector<std::string>& do
 
 void doubt_memory(const Anchor& a, const Estimate& e, std::vector<std::string>& doubts) {
     const double times = 1 + *a.memory_error;
-    const Bytes predicted = e.worst().total(), used = predicted / times;
+    const Bytes predicted = figure_of(e.worst(), a.memory_kind), used = predicted / times;
     if (used > e.memory_limit)
         doubts.push_back(phrase("{1} is more memory than the {2} of a device.", say(used), say(e.memory_limit)));
     if (!far_apart(times)) return;
@@ -192,6 +186,28 @@ std::vector<std::string> doubts_of(const Anchor& a) {
     return doubts;
 }
 
+namespace {
+
+// Why so much of an error is handed on.
+std::string say_kin(const Anchoring& a) {
+    switch (a.time_share > 0 ? a.time_kin : Kin::other) {
+        case Kin::copy:
+            return a.two_depths ? phrase("Copies of this plan with other numbers of layers: their errors are continued "
+                                         "along the layers.")
+                                : phrase("A copy of this plan, but for layers and replicas: its error is handed on.");
+        case Kin::stages_kept:
+            return phrase("A copy of this plan with fewer or more pipeline stages of as many layers: most of its error "
+                          "is handed on.");
+        case Kin::other_stages:
+            return phrase("A copy of this plan with other pipeline stages: a large error is handed on, a small one is "
+                          "not.");
+        case Kin::other: break;
+    }
+    return {};
+}
+
+}  // namespace
+
 std::string say_anchoring(const Anchoring& a) {
     if (!a.any()) return {};
     constexpr std::size_t most_named = 3;
@@ -208,178 +224,9 @@ std::string say_anchoring(const Anchoring& a) {
     std::vector<std::string> parts;
     if (a.time_share > 0) parts.push_back(part(phrase("times"), a.time_factor, a.band.time, a.before.time));
     if (a.memory_share > 0) parts.push_back(part(phrase("memory"), a.memory_factor, a.band.memory, a.before.memory));
-    return phrase("Anchored by {1}: {2}.", joined(named), joined(parts, "; "));
-}
-
-// ---- What an anchor is worth
-
-namespace {
-
-using Places = std::vector<std::size_t>;
-
-// The rows of one source, as likeness sees them.
-struct SourceRows {
-    const std::vector<ScoredRow>& rows;
-    const std::vector<double>& errors;
-    bool memory;
-    Places of;                              // in `rows`
-    std::vector<Peer> peers;                // of each of them
-};
-
-// Times, then memory; of sources with enough rows.
-template <class Do>
-void for_each_source(const Score& score, const LeftOut& left_out, int least, Do&& with) {
-    const JudgedErrors errors = judged_errors(score, left_out);
-    for (const bool memory : {false, true}) {
-        const std::vector<ScoredRow>& rows = memory ? score.memory_rows : score.rows;
-        std::map<std::string, Places> sources;
-        for (std::size_t i = 0; i < rows.size(); ++i)
-            if (rows[i].excluded.empty()) sources[rows[i].source].push_back(i);
-        for (auto& [source, of] : sources) {
-            if (int(of.size()) < least) continue;
-            SourceRows s{rows, memory ? errors.memory : errors.time, memory, std::move(of), {}};
-            for (const std::size_t i : s.of) s.peers.push_back(peer_of(rows[i].plan));
-            with(std::as_const(s));
-        }
-    }
-}
-
-// Places in `of`: all of a small source.
-constexpr std::size_t most_choices = 40;
-Places evenly_spread(std::size_t rows) {
-    const std::size_t n = std::min(rows, most_choices);
-    Places places;
-    for (std::size_t k = 0; k < n; ++k) places.push_back(k * rows / n);
-    return places;
-}
-
-ErrorTeller teller_of(const SourceRows& s, const Places& given, bool blindly = false) {
-    std::vector<KnownError> known;
-    for (const std::size_t k : given)
-        known.push_back({&s.peers[k], blindly ? 0 : std::log1p(s.errors[s.of[k]])});
-    return {std::move(known), s.memory};
-}
-
-// The next row to give: with it most is told of the others. No measured value has a part in it.
-std::size_t most_telling(const SourceRows& s, const Places& given) {
-    const Places choices = evenly_spread(s.of.size());
-    std::size_t best = 0;
-    double most = -1;
-    for (const std::size_t c : choices) {
-        if (std::find(given.begin(), given.end(), c) != given.end()) continue;
-        Places with = given;
-        with.push_back(c);
-        const ErrorTeller teller = teller_of(s, with, true);
-        double told = 0;
-        for (const std::size_t k : choices) told += teller.of(s.peers[k]).share;
-        if (told <= most) continue;
-        most = told;
-        best = c;
-    }
-    return best;
-}
-
-void add_means(AnchoredSource& s) {
-    for (const AnchoredRow& r : s.rows) {
-        s.before += std::abs(r.before) / double(s.rows.size());
-        s.after += std::abs(r.after) / double(s.rows.size());
-    }
-}
-
-AnchoredSource anchored_rows(const SourceRows& s, const Places& given) {
-    const ErrorTeller teller = teller_of(s, given);
-    AnchoredSource result;
-    result.source = s.rows[s.of.front()].source;
-    result.memory = s.memory;
-    for (const std::size_t k : given) result.given.push_back(s.rows[s.of[k]].id);
-    for (std::size_t k = 0; k < s.of.size(); ++k) {
-        if (std::find(given.begin(), given.end(), k) != given.end()) continue;
-        const ToldError told = teller.of(s.peers[k]);
-        const double before = s.errors[s.of[k]], after = std::expm1(std::log1p(before) - told.log_error);
-        result.rows.push_back({s.of[k], before, after, told.share});
-    }
-    add_means(result);
-    return result;
-}
-
-// Sets of so many rows, the same in every run of the program.
-std::vector<Places> choices_of(std::size_t rows, int given) {
-    std::vector<Places> all;
-    if (given == 1) {
-        for (const std::size_t k : evenly_spread(rows)) all.push_back({k});
-        return all;
-    }
-    std::mt19937 draw(1);
-    while (all.size() < most_choices) {
-        Places set;
-        while (int(set.size()) < given)
-            if (const std::size_t k = draw() % rows; std::find(set.begin(), set.end(), k) == set.end())
-                set.push_back(k);
-        all.push_back(std::move(set));
-    }
-    return all;
-}
-
-void average_over_choices(const SourceRows& s, int given, AnchoredSource& result) {
-    const std::vector<Places> choices = choices_of(s.of.size(), given);
-    for (const Places& choice : choices) {
-        const AnchoredSource one = anchored_rows(s, choice);
-        result.any_before += one.before / double(choices.size());
-        result.any_after += one.after / double(choices.size());
-    }
-}
-
-}  // namespace
-
-std::vector<AnchoredSource> anchor_one(const Score& score, const LeftOut& left_out, int most, int least) {
-    std::vector<AnchoredSource> all;
-    for_each_source(score, left_out, least, [&](const SourceRows& s) {
-        Places given;
-        while (int(given.size()) < most && given.size() + 1 < s.of.size()) {
-            given.push_back(most_telling(s, given));
-            all.push_back(anchored_rows(s, given));
-            average_over_choices(s, int(given.size()), all.back());
-        }
-    });
-    return all;
-}
-
-std::vector<AnchoredSource> anchor_with(const Score& score, const LeftOut& left_out,
-                                        const std::vector<Anchor>& anchors) {
-    const JudgedErrors errors = judged_errors(score, left_out);
-    std::vector<AnchoredSource> all;
-    for (const bool memory : {false, true}) {
-        const Anchors given(anchors, memory);
-        const auto& rows = memory ? score.memory_rows : score.rows;
-        const auto& judged = memory ? errors.memory : errors.time;
-        std::map<std::string, AnchoredSource> sources;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            if (!rows[i].excluded.empty()) continue;
-            const Told told = given.of(rows[i].plan);
-            if (!(told.share > 0)) continue;
-            AnchoredSource& s = sources[rows[i].source];
-            s.rows.push_back({i, judged[i], std::expm1(std::log1p(judged[i]) - told.log_error), told.share});
-        }
-        for (auto& [source, s] : sources) {
-            s.source = source;
-            s.memory = memory;
-            for (const Anchor& a : anchors) s.given.push_back(a.name);
-            add_means(s);
-            all.push_back(std::move(s));
-        }
-    }
-    return all;
-}
-
-AnchoredTrials anchored_trials(const Score& score, const LeftOut& left_out) {
-    AnchoredTrials trials;
-    for_each_source(score, left_out, least_anchored, [&](const SourceRows& s) {
-        for (const AnchoredRow& r : anchored_rows(s, {most_telling(s, {})}).rows) {
-            const ScoredRow& row = s.rows[r.row];
-            (s.memory ? trials.memory : trials.time).push_back({{kind_of(row.plan), row.source, r.after}, r.share});
-        }
-    });
-    return trials;
+    const std::string text = phrase("Anchored by {1}: {2}.", joined(named), joined(parts, "; "));
+    const std::string why = say_kin(a);
+    return why.empty() ? text : text + " " + why;
 }
 
 }  // namespace plimsoll

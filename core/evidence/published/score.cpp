@@ -177,6 +177,7 @@ ScoredRow bare(const PublishedRow& row) {
     r.id = row.id;
     r.source = row.source;
     r.family = device_family(row.machine.device);
+    r.software = joined({row.layout.framework, row.layout.precision, row.layout.recompute}, "; ");
     return r;
 }
 
@@ -259,8 +260,11 @@ const MemoryUse& stage_of(const Estimate& e, MemoryRank rank) {
 }  // namespace
 
 Bytes figure_of(const Estimate& e, const MemoryFigure& figure) {
-    const MemoryUse& m = stage_of(e, figure.rank);
-    switch (figure.kind) {
+    return figure_of(stage_of(e, figure.rank), figure.kind);
+}
+
+Bytes figure_of(const MemoryUse& m, MemoryKind kind) {
+    switch (kind) {
         case MemoryKind::reserved: break;
         case MemoryKind::allocated: return m.total() - m.fragmentation - m.context + allocated_by_libraries;
         case MemoryKind::used: return m.total() - m.context + used_outside;

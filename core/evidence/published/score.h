@@ -45,6 +45,7 @@ struct MemoryFigure {
 };
 // A plan's own memory is what the allocator reserves; tensors alone take less, and a monitor of the device sees more.
 Bytes figure_of(const Estimate&, const MemoryFigure&);
+Bytes figure_of(const MemoryUse&, MemoryKind);
 
 struct ScoredRow {
     std::string id, source, family;      // family: of the device, "A100"
@@ -58,6 +59,7 @@ struct ScoredRow {
     std::string contradicted;            // that a like run was much faster is (contradicted.h)
     double weight = 1;                   // in a fit: less where what the source leaves out matters (FilledRun::weight)
     std::vector<std::string> own_knobs;  // that no fit moves in this row (FilledRun::own_knobs)
+    std::string software;                // what the source says of framework, format and recomputation, word by word
     std::string excluded;                // why it does not count; empty: it does. A reference row has figures as well
     std::vector<std::string> filled;     // what was assumed
     Scenario plan;                       // the row as a plan, without provenance; as far as it was filled if excluded

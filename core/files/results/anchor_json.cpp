@@ -14,7 +14,8 @@ namespace {
 using namespace files;
 
 constexpr std::string_view anchors_schema = "plimsoll/anchors";
-constexpr std::array<std::string_view, 4> anchor_keys{"name", "plan", "step_seconds", "memory_GiB"};
+constexpr std::array<std::string_view, 6> anchor_keys{"name",       "plan",        "step_seconds",
+                                                      "memory_GiB", "memory_kind", "step_scatter"};
 constexpr std::size_t most_anchors = 1000;
 
 std::optional<MeasuredRun> measured_run(const Reader& at, const Library& library) {
@@ -26,6 +27,9 @@ std::optional<MeasuredRun> measured_run(const Reader& at, const Library& library
         if (const auto v = step->number(positive)) run.step = *v * second;
     if (const auto memory = at.member("memory_GiB"))
         if (const auto v = memory->number(positive)) run.memory = *v * gibibyte;
+    if (const auto kind = at.member("memory_kind"))
+        if (const auto v = kind->choice(names_of<MemoryKind>())) run.memory_kind = MemoryKind(*v);
+    if (const auto scatter = at.member("step_scatter")) run.scatter = scatter->number({0, 1}).value_or(0);
     const auto plan = at.member("plan");
     if (!plan) {
         at.missing("plan", phrase("a scenario"));
@@ -64,7 +68,10 @@ std::vector<Anchor> anchors_of(const RunFile& file) {
     for (const ScoredRow& r : file.rows)
         if (r.excluded.empty()) anchor_at(r).time_error = r.error;
     for (const ScoredRow& r : file.memory_rows)
-        if (r.excluded.empty()) anchor_at(r).memory_error = r.error;
+        if (r.excluded.empty()) {
+            anchor_at(r).memory_error = r.error;
+            anchor_at(r).memory_kind = r.memory.kind;
+        }
     std::vector<Anchor> all;
     for (const std::string& id : order) all.push_back(by_id.at(id));
     return all;
@@ -73,7 +80,10 @@ std::vector<Anchor> anchors_of(const RunFile& file) {
 }  // namespace
 
 Expected<Anchor, std::string> anchor_of(const MeasuredRun& run) {
-    return anchor_of(run.name.empty() ? "a measured run" : run.name, run.plan, run.step, run.memory);
+    auto anchor = anchor_of(run.name.empty() ? "a measured run" : run.name, run.plan, run.step, run.memory,
+                            run.memory_kind);
+    if (anchor) anchor->scatter = run.scatter;
+    return anchor;
 }
 
 std::string write_measured_runs(const std::vector<MeasuredRun>& runs, const Library& library) {
@@ -82,6 +92,8 @@ std::string write_measured_runs(const std::vector<MeasuredRun>& runs, const Libr
         OrderedJson one{{"name", run.name}, {"plan", OrderedJson::parse(write_scenario(run.plan, library))}};
         if (run.step) one["step_seconds"] = number_json(*run.step / second);
         if (run.memory) one["memory_GiB"] = number_json(*run.memory / gibibyte);
+        if (run.memory && run.memory_kind != MemoryKind::reserved) one["memory_kind"] = name_of(run.memory_kind);
+        if (run.scatter > 0) one["step_scatter"] = number_json(run.scatter);
         list.push_back(std::move(one));
     }
     return text_of({{"schema", anchors_schema}, {"version", preset_version}, {"anchors", list}});

@@ -10,7 +10,7 @@
 #include "core/answers/strategies/per_layer.h"
 #include "core/evidence/fitting/fit.h"
 #include "core/evidence/operators/operator_fit.h"
-#include "core/evidence/published/anchor.h"
+#include "core/evidence/published/anchor_score.h"
 #include "core/evidence/published/band.h"
 #include "core/evidence/published/coverage.h"
 #include "core/evidence/published/regret.h"
@@ -75,7 +75,8 @@ std::string write_fit(const FitProblem&, const FitReport&, const std::vector<Sou
 //  "coverage": [{"source", "quantity", "rows", "two_thirds", "nine_tenths", "band"}],
 //  "sweeps": [{"source", "name", "rows", "apart", "chosen", "fastest", "regret", "rank_correlation"}],
 //  "regret": [{"source", "sweeps", "rows", "apart", "median", "mean", "worst", "worst_sweep", "rank_correlation"}],
-//  "anchored": [{"source", "quantity", "anchor", "rows", "before", "after"}]}
+//  "anchored": [{"source", "quantity", "anchor", "rows", "before", "after"}],
+//  "copies": [{"source", "quantity", "unseen", "one": {"rows", "choices", "before", "after", "within", ...}, ...}]}
 //
 // Errors are signed fractions of the measured value, with eight digits. In "score", "left_out" are medians over the
 // sources of at least three rows, each predicted with constants fitted to the others; "stale" says why they belong to
@@ -88,6 +89,7 @@ struct Judgement {
     Coverage coverage;                     // empty: no ranges
     std::vector<Sweep> sweeps;
     std::vector<AnchoredSource> anchored;
+    std::vector<CopiedSource> copies = {};
 };
 std::string to_json(const Score&, const Judgement& = {});
 

@@ -307,6 +307,9 @@ OrderedJson anchoring_json(const Scenario& s, const Estimate& e, const Anchoring
               {"memory_bytes", number_json(model.worst().total() / byte)},
               {"mfu", h.mfu},
               {"total_seconds", number_json(totals(alone, h, Counting::all).time / second)}}},
+            {"time_kin", name_of(a->time_kin)},
+            {"memory_kin", name_of(a->memory_kin)},
+            {"two_depths", a->two_depths},
             {"time_share", a->time_share},
             {"memory_share", a->memory_share},
             {"band_before", {{"time", a->before.time}, {"memory", a->before.memory}}}};

@@ -174,6 +174,29 @@ OrderedJson regrets_json(const std::vector<Sweep>& all) {
     return list;
 }
 
+OrderedJson copies_json(const std::vector<CopiedSource>& all) {
+    const auto errors = [](const CopyErrors& e) {
+        return e.any() ? OrderedJson{{"rows", e.rows},
+                                     {"choices", e.choices},
+                                     {"before", score_number(e.before)},
+                                     {"after", score_number(e.after)},
+                                     {"within", score_number(e.within)},
+                                     {"within_wide", score_number(e.within_wide)}}
+                       : OrderedJson();
+    };
+    OrderedJson list = OrderedJson::array();
+    for (const CopiedSource& s : all)
+        list.push_back({{"source", s.source},
+                        {"quantity", s.memory ? "memory" : "time"},
+                        {"unseen", s.unseen},
+                        {"one", errors(s.one)},
+                        {"two", errors(s.two)},
+                        {"eighth_of_devices", errors(s.eighth)},
+                        {"stages_kept", errors(s.stages_kept)},
+                        {"other_stages", errors(s.other_stages)}});
+    return list;
+}
+
 OrderedJson anchored_json(const std::vector<AnchoredSource>& all) {
     OrderedJson list = OrderedJson::array();
     for (const AnchoredSource& s : all)
@@ -221,7 +244,8 @@ std::string to_json(const Score& s, const Judgement& judged) {
                     {"coverage", coverage_json(judged.coverage.sources)},
                     {"sweeps", sweeps_json(judged.sweeps)},
                     {"regret", regrets_json(judged.sweeps)},
-                    {"anchored", anchored_json(judged.anchored)}});
+                    {"anchored", anchored_json(judged.anchored)},
+                    {"copies", copies_json(judged.copies)}});
 }
 
 // ---- What ships

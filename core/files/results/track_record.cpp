@@ -1,5 +1,6 @@
 #include "core/files/results/track_record.h"
 
+#include "core/evidence/published/anchor_score.h"
 #include "core/files/results/left_out_json.h"
 #include "core/files/results/published_runs.h"
 #include "core/files/text/disk.h"

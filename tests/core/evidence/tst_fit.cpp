@@ -8,6 +8,7 @@
 #include "core/files/presets/preset_json.h"
 #include "core/files/results/fit_recipe.h"
 #include "scenarios.h"
+#include "near.h"
 #include "shipped.h"
 
 #include <cmath>
@@ -116,7 +117,6 @@ Constant member(Constant c) {
     return c;
 }
 
-double off(double value, double truth) { return std::abs(value / truth - 1); }
 
 }  // namespace
 
