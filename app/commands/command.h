@@ -66,6 +66,7 @@ void add_transients(Program&);
 void add_strategies(Program&);
 void add_budget(Program&);
 void add_launch(Program&);
+void add_probe(Program&);
 void add_rule(Program&);
 void add_search(Program&);
 void add_replan(Program&);

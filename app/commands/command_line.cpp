@@ -48,9 +48,9 @@ const Manual& program_manual() {
 
 void add_commands(Program& program) {
     for (const auto add : {add_estimate, add_sweep, add_timeline, add_explain, add_largest, add_transients,
-                           add_strategies, add_budget, add_launch, add_rule, add_search, add_replan, add_compare,
-                           add_goal, add_tornado, add_ask, add_propose, add_import, add_export, add_presets,
-                           add_validate, add_fit, add_engine, add_calibrate, add_bench})
+                           add_strategies, add_budget, add_launch, add_probe, add_rule, add_search, add_replan,
+                           add_compare, add_goal, add_tornado, add_ask, add_propose, add_import, add_export,
+                           add_presets, add_validate, add_fit, add_engine, add_calibrate, add_bench})
         add(program);
     if (program.window) add_screenshot(program);
 }

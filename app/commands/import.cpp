@@ -233,7 +233,8 @@ void add_launch(Program& program) {
         "the plan it was made from, in a comment and in $PLIMSOLL_PLAN; --check says whether that is this plan."});
     add_plan(command, a->plan);
     const auto names = framework_names();
-    command.add_option("--framework", a->framework, "megatron, deepspeed, fsdp, torchtitan or bridge (Megatron-Bridge)")
+    command.add_option("--framework", a->framework,
+        "megatron, deepspeed, fsdp, torchtitan, bridge (Megatron-Bridge) or trainer (Hugging Face)")
         ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
     command.add_option("--check", a->check,
         "A job script: say whether it was made from this plan; the exit code is 3 if not")->type_name(file_value);

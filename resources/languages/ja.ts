@@ -1688,6 +1688,10 @@
         <translation>どの行も計画のトークン数を読みます。同じ損失に達するのがどれかは分かっていません。</translation>
     </message>
     <message>
+        <source>All {1} micro-batches of a step: they have {2}.</source>
+        <translation>1 ステップの {1} 個のマイクロバッチすべて。短い実行は {2} 個です。</translation>
+    </message>
+    <message>
         <source>All-gather of the updated weights</source>
         <translation>更新した重みの all-gather</translation>
     </message>
@@ -3584,6 +3588,10 @@
         <translation>故障・チェックポイント・ジョブの終了</translation>
     </message>
     <message>
+        <source>Failures, checkpoints, evaluation and other jobs on the machine.</source>
+        <translation>故障、チェックポイント、評価、計算機上のほかのジョブ。</translation>
+    </message>
+    <message>
         <source>Family: remote memory access works inside one only, TCP is what several have in common</source>
         <translation>種類: リモートメモリアクセスは同じ種類の中だけで働き、異なる種類の間では TCP を使います</translation>
     </message>
@@ -4404,6 +4412,10 @@
         <translation>損失の計算法。ロジットあたりの保持量が決まります: parallel 6 バイト、parallel_fused 10、parallel_copied 8、eager 14（テンソルランク間では 18）、compiled 4、stated: ロジットのバイト数</translation>
     </message>
     <message>
+        <source>How the network does when {1} devices use it instead of {2}, and the slowest of so many.</source>
+        <translation>{2} 台ではなく {1} 台のデバイスが使うときのネットワークの振る舞いと、それだけの台数の中で最も遅いもの。</translation>
+    </message>
+    <message>
         <source>How the number comes about</source>
         <translation>数値の導出</translation>
     </message>
@@ -4426,6 +4438,10 @@
     <message>
         <source>How well predictions do</source>
         <translation>予測の精度</translation>
+    </message>
+    <message>
+        <source>How {1} pipeline stages fill and drain.</source>
+        <translation>{1} 段のパイプラインが満ちて空になるまでの時間。</translation>
     </message>
     <message>
         <source>Hypothetical machine: %1.</source>
@@ -4638,6 +4654,10 @@
     <message>
         <source>Its transfer</source>
         <translation>その転送</translation>
+    </message>
+    <message>
+        <source>Its {1} cannot be cut: run the plan itself for some steps.</source>
+        <translation>{1}は減らせません。計画そのものを数ステップ実行してください。</translation>
     </message>
     <message>
         <source>Jacobs et al. 2023</source>
@@ -5984,6 +6004,10 @@
         <translation>「計画」で他の計画にチェックがありません。同じモデルの計画には最初からチェックが付きます。</translation>
     </message>
     <message>
+        <source>No part of the plan that fits in memory ends within {1}. Nearest: a longer job, or more nodes.</source>
+        <translation>メモリに収まる計画の縮小版で {1} 以内に終わるものはありません。最も近い方法: より長いジョブ、またはより多くのノード。</translation>
+    </message>
+    <message>
         <source>No plan is within all limits; %1 were tried.</source>
         <translation>全制限内の計画はありません。%1 通りを試しました。</translation>
     </message>
@@ -6522,6 +6546,10 @@
     <message>
         <source>One column, 85 mm</source>
         <translation>1 段、85 mm</translation>
+    </message>
+    <message>
+        <source>One copy of the plan takes {1} nodes, and it cannot be cut to {2}. Nearest: {1}.</source>
+        <translation>計画の一つの複製には {1} ノードが必要で、{2} ノードには縮められません。最も近い値: {1}。</translation>
     </message>
     <message>
         <source>One expert</source>
@@ -8814,6 +8842,34 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 回前の更新の重みで次のステップを計算する間に CPU が更新します (ZeRO-Offload, section 5.2)</translation>
     </message>
     <message>
+        <source>The Trainer does not split a model by itself. Nearest: tensor, pipeline, context and expert parallel 1.</source>
+        <translation>Trainer は単独ではモデルを分割しません。最も近い値: テンソル、パイプライン、コンテキスト、エキスパート並列 1。</translation>
+    </message>
+    <message>
+        <source>The Trainer has no fp8 products. Nearest: bf16.</source>
+        <translation>Trainer に fp8 の積はありません。最も近い値: bf16。</translation>
+    </message>
+    <message>
+        <source>The Trainer keeps everything on the device here. Nearest: no offloading.</source>
+        <translation>ここでは Trainer はすべてをデバイスに置きます。最も近い値: オフロードなし。</translation>
+    </message>
+    <message>
+        <source>The Trainer recomputes whole layers, all of them. Nearest: recompute none, full.</source>
+        <translation>Trainer はすべての層を丸ごと再計算します。最も近い値: 再計算なし、完全。</translation>
+    </message>
+    <message>
+        <source>The Trainer shards no factors of K-FAC or Shampoo. Nearest: adam, adam-8bit, sgd.</source>
+        <translation>Trainer は K-FAC や Shampoo の因子をシャーディングしません。最も近い値: adam、adam-8bit、sgd。</translation>
+    </message>
+    <message>
+        <source>The Trainer shards with FSDP, gradients included. Nearest: ZeRO stage 0, 2, 3.</source>
+        <translation>Trainer は FSDP で勾配も含めてシャーディングします。最も近い値: ZeRO ステージ 0、2、3。</translation>
+    </message>
+    <message>
+        <source>The Trainer's hybrid sharding is that of stage 3. Nearest: ZeRO stage 3, or no shard group.</source>
+        <translation>Trainer のハイブリッドシャーディングはステージ 3 のものです。最も近い値: ZeRO ステージ 3、またはシャードグループなし。</translation>
+    </message>
+    <message>
         <source>The answer</source>
         <translation>答え</translation>
     </message>
@@ -9448,6 +9504,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>This plan: %1</source>
         <translation>この計画：%1</translation>
+    </message>
+    <message>
+        <source>This writer knows the Trainer's models of Llama's layers (RMS norm, SwiGLU, rotary positions, no biases) and of GPT-2's (layer norm, GELU, learned positions, biases, tied tables). This one is neither.</source>
+        <translation>ここで書けるのは、Llama の層 (RMS ノルム、SwiGLU、回転位置埋め込み、バイアスなし) と GPT-2 の層 (層正規化、GELU、学習位置埋め込み、バイアス、共有テーブル) を持つ Trainer のモデルです。この計画のモデルはどちらでもありません。</translation>
     </message>
     <message>
         <source>This writer knows torchtitan's 1F1B, Interleaved1F1B and GPipe. Nearest: 1f1b, interleaved.</source>
@@ -10986,6 +11046,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>実測した実行の一覧</translation>
     </message>
     <message>
+        <source>a list of probes</source>
+        <translation>短い実行の一覧</translation>
+    </message>
+    <message>
         <source>a list of runs</source>
         <translation>実行の一覧</translation>
     </message>
@@ -12392,6 +12456,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>latent attention</source>
         <translation>潜在アテンション</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>層</translation>
     </message>
     <message>
         <source>layers</source>
@@ -13966,6 +14034,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>モデル本来の値とします: {1} トークン</translation>
     </message>
     <message>
+        <source>the name of a probe is that of a file</source>
+        <translation>短い実行の名前はファイル名として使えるものでなければなりません</translation>
+    </message>
+    <message>
         <source>the next step, less what its own traffic takes (delayed update)</source>
         <translation>次のステップから、その通信時間を引いたもの（遅延更新）</translation>
     </message>
@@ -15046,6 +15118,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}（最も多く持つランク）</translation>
     </message>
     <message>
+        <source>{1} on {2}</source>
+        <translation>{2} で {1}</translation>
+    </message>
+    <message>
         <source>{1} on {2} never ends: failures take all of its time.</source>
         <translation>{1} を {2} で実行しても終わらない：障害が時間をすべて奪う。</translation>
     </message>
@@ -15366,6 +15442,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}（ただし {2}）</translation>
     </message>
     <message>
+        <source>{1}: beside the next one it tells a layer from ends, optimizer and start.</source>
+        <translation>{1}: 次の実行と並べると、層の時間を、両端、オプティマイザ、開始の時間から分けられます。</translation>
+    </message>
+    <message>
         <source>{1}: can be read</source>
         <translation>{1}: 読めます</translation>
     </message>
@@ -15376,6 +15456,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}: cannot be read</source>
         <translation>{1}: 読めません</translation>
+    </message>
+    <message>
+        <source>{1}: how far a layer's error reaches.</source>
+        <translation>{1}: 層の誤差がどこまで続くか。</translation>
     </message>
     <message>
         <source>{1}: its experiment gave no point that could be used</source>
@@ -15416,6 +15500,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}: the codec costs more time than it saves, {2} a transfer against {3}.</source>
         <translation>{1}: コーデックは節約より多くの時間を使います。1 回の転送は {3} に対して {2} です。</translation>
+    </message>
+    <message>
+        <source>{1}: the error of these stages.</source>
+        <translation>{1}: これらのステージの誤差。</translation>
+    </message>
+    <message>
+        <source>{1}: what the network between nodes adds.</source>
+        <translation>{1}: ノード間のネットワークが加える時間。</translation>
     </message>
     <message>
         <source>{1}: {2}</source>

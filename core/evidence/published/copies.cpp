@@ -17,7 +17,7 @@ namespace {
 // The constants below were chosen with published sweeps: 33,000 pairs of copies in 30 sources, which weigh alike.
 
 // An error y is the run's own as far as it is small: y^3 / (y^2 + w^2) of it is handed on. The width w grows by so much
-// for each factor e in devices and in micro-batches, and is larger where the pipeline differs.
+// for each factor e in devices, in micro-batches and in layers, and is larger where the pipeline differs.
 constexpr double own_width[] = {0, 0.1, 0.05, 0.02};   // by kin
 constexpr double width_by_factor = 0.015;
 // Copies on more devices are slower than predicted by so much for each factor e.
@@ -28,8 +28,8 @@ constexpr double slower_by_factor = 0.01;
 constexpr double of_layers = 0.2, of_the_rest = 0.1, usual_layers = 8, usual_scatter = 0.02;
 constexpr double apart_in_depth = 1.2;                 // a factor: nearer depths are one
 
-// Two thirds and nine tenths of the plans lie within these of what copies say, and each factor e in devices adds: half
-// of the errors are below 2.4 %, but a tenth is above 10 %, because networks stall and are shared.
+// Two thirds and nine tenths of the plans lie within these of what copies say, and each such factor adds: half of the
+// errors are below 2.4 %, but a tenth is above 10 %, because networks stall and are shared.
 struct Range {
     double band, wide;
 };
@@ -74,8 +74,12 @@ double apart(const CopyShape& plan, const CopyShape& run) {
     return std::abs(factors(plan.devices, run.devices)) + std::abs(factors(plan.micro_batches, run.micro_batches));
 }
 
+double apart_in_layers(const CopyShape& plan, const CopyShape& run) {
+    return std::abs(factors(plan.layers_per_stage, run.layers_per_stage));
+}
+
 double width(const CopyShape& plan, const CopyShape& run, Kin kin) {
-    return own_width[std::size_t(kin)] + width_by_factor * apart(plan, run);
+    return own_width[std::size_t(kin)] + width_by_factor * (apart(plan, run) + apart_in_layers(plan, run));
 }
 
 double slower(const CopyShape& plan, const CopyShape& run) {
@@ -186,7 +190,7 @@ std::optional<HandedOn> handed_on(const CopyShape& plan, const std::vector<CopyE
         const CopyShape& run = *given[i].run;
         const double y = given[i].log_error, w = width(plan, run, h.kin);
         each.push_back(y * y * y / (y * y + w * w) + slower(plan, run));
-        nearest = std::min(nearest, apart(plan, run));
+        nearest = std::min(nearest, apart(plan, run) + (h.two_depths ? 0 : apart_in_layers(plan, run)));
     }
     h.log_error = middle_of(each);
     if (h.two_depths) {

@@ -40,10 +40,15 @@ Sentences beyond_bridge(const Scenario&);
 long long save_interval(const Scenario&);
 long long training_steps(const Scenario&);
 
+// Hugging Face's Trainer: model/config.json and a program of its own, then the program's arguments.
+std::string trainer_files(const Scenario&);
+Arguments trainer_arguments(const Scenario&);
+Sentences beyond_trainer(const Scenario&);
+
 // ---- The job around them
 
-// Lines for the scheduler: "#SBATCH --nodes=128".
-std::string job_header(const Scenario&);
+// Lines for the scheduler: "#SBATCH --nodes=128". A job that ends sooner than the plan says for how long it asks.
+std::string job_header(const Scenario&, Seconds walltime = {});
 // Where the ranks meet: "export MASTER_ADDR=... MASTER_PORT=29500 WORLD_SIZE=1024".
 std::string rendezvous(const Scenario&);
 // What starts `program` on every device: "srun ... python -u pretrain_gpt.py".

@@ -47,6 +47,7 @@ Sentences beyond(const Scenario& s, Framework f) {
         case Framework::fsdp: return beyond_fsdp(s);
         case Framework::torchtitan: return beyond_torchtitan(s);
         case Framework::bridge: return beyond_bridge(s);
+        case Framework::trainer: return beyond_trainer(s);
     }
     return {};
 }
@@ -81,17 +82,30 @@ std::string blanks() {
     return text;
 }
 
-std::string megatron_script(const Scenario& s) {
+// Of a timed run nothing has to be filled in.
+constexpr const char* timed_flags[] = {"--mock-data", "--tokenizer-type NullTokenizer", "--lr 1e-4", "--eval-iters 0",
+                                       "--log-interval 1"};
+
+std::string megatron_script(const Scenario& s, bool timed) {
     const bool deepspeed = is_megatron_deepspeed(s.stack);
     Arguments flags = deepspeed ? megatron_deepspeed_flags(s) : megatron_flags(s);
-    for (const char* left : {"--lr $LEARNING_RATE", "--data-path $DATA",
+    const bool invented = timed && !deepspeed;   // Megatron-DeepSpeed reads data
+    if (timed) std::erase_if(flags, [](const Argument& a) { return a.name == "--save-interval"; });
+    if (invented)
+        for (const char* each : timed_flags) flags.push_back({each, {}});
+    else
+        for (const char* left : {"--lr $LEARNING_RATE", "--data-path $DATA",
                              deepspeed ? "--tokenizer-type HFTokenizer" : "--tokenizer-type HuggingFaceTokenizer",
-                             "--tokenizer-model $TOKENIZER", "--save $CHECKPOINTS", "--load $CHECKPOINTS"})
-        flags.push_back({left, {}});
+                                 "--tokenizer-model $TOKENIZER", "--save $CHECKPOINTS", "--load $CHECKPOINTS"})
+            if (!timed || std::string_view(left).find("CHECKPOINTS") == std::string_view::npos)
+                flags.push_back({left, {}});
+    if (timed && deepspeed)
+        for (const char* each : {"--eval-iters 0", "--log-interval 1"}) flags.push_back({each, {}});
     const std::string config =
         deepspeed ? comment_line("Put this into ds_config.json: " + deepspeed_json(s)) : std::string();
-    return head(s) + blanks() + rendezvous(s) + "export CUDA_DEVICE_MAX_CONNECTIONS=1\n\n" + config
-         + say_save_interval(s) + continued(launcher_line(s, "pretrain_gpt.py"), flags);
+    return head(s) + (invented ? std::string() : blanks()) + rendezvous(s)
+         + "export CUDA_DEVICE_MAX_CONNECTIONS=1\n\n" + config
+         + (timed ? std::string() : say_save_interval(s)) + continued(launcher_line(s, "pretrain_gpt.py"), flags);
 }
 
 // Writes the program's configuration beside the job and starts it with that.
@@ -101,17 +115,23 @@ std::string file_script(const Scenario& s, const std::string& file, const std::s
          + " " + flag + " " + file + "\n";
 }
 
+std::string trainer_script(const Scenario& s) {
+    return head(s) + rendezvous(s) + "\n" + trainer_files(s)
+         + continued(launcher_line(s, "train.py"), trainer_arguments(s));
+}
+
 }  // namespace
 }  // namespace files
 
 std::span<const std::string_view> framework_names() {
-    static constexpr std::string_view names[] = {"megatron", "deepspeed", "fsdp", "torchtitan", "bridge"};
+    static constexpr std::string_view names[] = {"megatron",   "deepspeed", "fsdp",
+                                                  "torchtitan", "bridge",    "trainer"};
     return names;
 }
 
 std::string_view title_of(Framework f) {
     static constexpr std::string_view titles[] = {"Megatron-LM", "DeepSpeed", "PyTorch FSDP", "torchtitan",
-                                                  "Megatron-Bridge"};
+                                                  "Megatron-Bridge", "Hugging Face Trainer"};
     return titles[std::size_t(f)];
 }
 
@@ -121,7 +141,9 @@ std::optional<Framework> framework_from(std::string_view name) {
     return Framework(found - framework_names().begin());
 }
 
-Expected<std::string, std::vector<std::string>> launch_script(const Scenario& s, Framework f) {
+namespace {
+
+Expected<std::string, std::vector<std::string>> script_of(const Scenario& s, Framework f, bool timed) {
     std::vector<std::string> cannot;
     const Outcome outcome = estimate(s);
     if (!outcome)
@@ -134,7 +156,7 @@ Expected<std::string, std::vector<std::string>> launch_script(const Scenario& s,
             cannot.insert(cannot.end(), all.begin(), all.end());
     if (!cannot.empty()) return Unexpected{std::move(cannot)};
     switch (f) {
-        case Framework::megatron: return files::megatron_script(s);
+        case Framework::megatron: return files::megatron_script(s, timed);
         case Framework::deepspeed:
             return files::file_script(s, "ds_config.json", files::deepspeed_json(s), "$TRAIN",
                                       "--deepspeed --deepspeed_config");
@@ -144,8 +166,21 @@ Expected<std::string, std::vector<std::string>> launch_script(const Scenario& s,
                                       "--job.config_file");
         case Framework::bridge:
             return files::file_script(s, "bridge.yaml", files::bridge_yaml(s), "$TRAIN", "--config-file");
+        case Framework::trainer: return files::trainer_script(s);
     }
     return std::string();
+}
+
+}  // namespace
+
+Expected<std::string, std::vector<std::string>> launch_script(const Scenario& s, Framework f) {
+    return script_of(s, f, false);
+}
+
+Expected<std::string, std::vector<std::string>> timed_script(const Scenario& s, Framework f, int steps) {
+    Scenario some = s;
+    some.recipe.tokens = double(steps) * s.recipe.global_batch_sequences * s.recipe.sequence_length;
+    return script_of(some, f, true);
 }
 
 }  // namespace plimsoll
@@ -202,8 +237,12 @@ bool has_accelerators(const Scenario& s) { return s.machine.host.link > ByteRate
 
 }  // namespace
 
-std::string job_header(const Scenario& s) {
-    const Job j = job_of(s);
+std::string job_header(const Scenario& s, Seconds walltime) {
+    Job j = job_of(s);
+    if (walltime > Seconds{}) {
+        j.walltime = hours_and_minutes(walltime);
+        j.jobs = 1;
+    }
     const auto kind = batch_kind(s.machine.scheduler);
     if (!kind) return {};
     std::string text =

@@ -6,8 +6,9 @@
 //
 // Arguments are those of Megatron-LM's arguments.py (August 2026), DeepSpeed's configuration JSON and PyTorch's FSDP;
 // torchtitan's are those of its TOML files (until 0.2), Megatron-Bridge's the settings of a YAML file over one of its
-// recipes (0.6). Every script names the plan it was made from (plan_link.h). Paths of data, tokenizer and checkpoints
-// are left to the user, as shell variables.
+// recipes (0.6), and those of Hugging Face's Trainer are TrainingArguments (transformers 4.46 and later). Every script
+// names the plan it was made from (plan_link.h). Paths of data, tokenizer and checkpoints are left to the user, as
+// shell variables.
 
 #include "core/values/basics/expected.h"
 #include "core/values/plan/scenario.h"
@@ -20,7 +21,7 @@
 
 namespace plimsoll {
 
-enum class Framework { megatron, deepspeed, fsdp, torchtitan, bridge };
+enum class Framework { megatron, deepspeed, fsdp, torchtitan, bridge, trainer };
 std::span<const std::string_view> framework_names();   // in this order: "megatron", ...
 std::optional<Framework> framework_from(std::string_view name);
 std::string_view title_of(Framework);                  // "Megatron-LM"
@@ -28,5 +29,9 @@ std::string_view title_of(Framework);                  // "Megatron-LM"
 // Or, in sentences, every reason why the plan cannot be started so: obstacles of
 // the plan, memory, and what the framework has no switch for.
 Expected<std::string, std::vector<std::string>> launch_script(const Scenario&, Framework);
+
+// The same for a short run that is timed: so many steps, each in the log, on made-up data where the framework has some,
+// without checkpoints and evaluation.
+Expected<std::string, std::vector<std::string>> timed_script(const Scenario&, Framework, int steps);
 
 }  // namespace plimsoll

@@ -1,6 +1,7 @@
 // Copies of a planned run, cut in layers and replicas: what is one, and what its error says of the plan.
 #include "registered_test.h"
 
+#include "core/evidence/probe/probe.h"
 #include "core/evidence/published/anchor_score.h"
 #include "core/values/knobs/in_words.h"
 #include "core/values/knobs/knobs.h"
@@ -19,18 +20,9 @@ Scenario set(Scenario s, const char* knob, double value) {
     return changed ? *changed : s;
 }
 
-// Of a plan on fewer replicas, with as many micro-batches each.
-Scenario on_replicas(Scenario s, int replicas) {
-    s.recipe.global_batch_sequences = s.recipe.global_batch_sequences / s.layout.data_parallel * replicas;
-    s.layout.data_parallel = replicas;
-    s.layout.devices = int(s.layout.model_parallel()) * replicas;
-    return s;
-}
+Scenario on_replicas(const Scenario& s, int replicas) { return cut(s, s.model.layers, replicas); }
 
-Scenario of_layers(Scenario s, int layers) {
-    s.model.layers = layers;
-    return s;
-}
+Scenario of_layers(const Scenario& s, int layers) { return cut(s, layers, s.layout.data_parallel); }
 
 Kin kin(const Scenario& plan, const Scenario& run) { return kin_of(copy_shape_of(plan), copy_shape_of(run)); }
 

@@ -45,7 +45,8 @@ private slots:
         QTest::addColumn<int>("framework");
         for (const auto& [name, framework] :
              {std::pair{"megatron", Framework::megatron}, {"deepspeed", Framework::deepspeed},
-              {"fsdp", Framework::fsdp}, {"torchtitan", Framework::torchtitan}, {"bridge", Framework::bridge}})
+              {"fsdp", Framework::fsdp}, {"torchtitan", Framework::torchtitan}, {"bridge", Framework::bridge},
+              {"trainer", Framework::trainer}})
             QTest::newRow(name) << int(framework);
     }
     void a_name_stays_inside_its_comment() {
