@@ -29,8 +29,8 @@ struct Cost {
     bool stated() const { return low == high; }
     double middle() const { return (low + high) / 2; }
 };
-// Nothing where no price is known, or failures take all of the time. Sites charge whole nodes: an hour of a device is
-// paid for every device of the nodes that are held.
+// Nothing where no price is known, or failures take all of the time. Where a site charges whole nodes, an hour of a
+// device is paid for every device of them.
 std::optional<Cost> cost_of(const Scenario&, const Totals&);
 
 struct Carbon {

@@ -31,8 +31,8 @@ Totals totals(const Scenario& s, const Headline& h, Counting counting) {
         t.jobs = jobs ? chain.jobs : 0;
         t.beside = t.time - h.run;
     }
-    // The site charges whole nodes; what is not training draws as much power as training.
-    t.node_hours = nodes_used(s) * (t.time / hour);
+    // What is not training draws as much power as training.
+    t.node_hours = nodes_held(s) * (t.time / hour);
     t.device_hours = s.layout.devices * (t.time / hour);
     t.accounting_units = t.node_hours * s.machine.accounting.units_per_node_hour;
     t.device_energy = s.layout.devices * (h.device_power * t.time);

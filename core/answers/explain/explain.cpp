@@ -57,9 +57,15 @@ Term total_term(const Explained& c) {
 Term hours(Term time) {
     return quotient("In hours", "h", std::move(time), derived("Seconds per hour", 3600, "s", "unit"));
 }
+Term nodes_term(const Explained& c) {
+    const double held = nodes_held(c.scenario);
+    return held == c.estimate.nodes ? counted("Nodes", held) : counted("Nodes, by the share of their devices", held);
+}
 Term node_hours(const Explained& c, Term time) {
-    return product("Node-hours", "node-hours", {counted("Nodes", c.estimate.nodes), hours(std::move(time))},
-                   "whole nodes are charged for all the time they are held");
+    return product("Node-hours", "node-hours", {nodes_term(c), hours(std::move(time))},
+                   c.scenario.machine.accounting.by_device
+                       ? "devices are let singly and charged for all the time they are held"
+                       : "whole nodes are charged for all the time they are held");
 }
 Term device_hours(const Explained& c, Term time) {
     return product("Device-hours", "device-hours", {counted("Devices", c.estimate.devices), hours(std::move(time))});
@@ -133,7 +139,7 @@ Term facility_joules(const Explained& c, const Term& time) {
     const Machine& from = c.scenario.machine;
     const auto nodes = [&](const char* label, Watts w, const char* key) {
         return product(label, "J",
-                       {counted("Nodes", c.estimate.nodes),
+                       {nodes_term(c),
                         given("Power per node", w / watt, "W", source_of(from, key)), time});
     };
     std::vector<Term> it{device_joules(c, time), nodes("Hosts", p.host, "/power/host_W"),

@@ -26,6 +26,7 @@ public:
         vocabulary();
         key_heads();
         nodes();
+        idle_devices();
         stages();
         positions();
         memory();
@@ -75,6 +76,24 @@ private:
             phrase("a node has {1}, so the sums inside every layer cross the slower network",
                    numbered(per_node, "device", "devices")),
             nearest_divisors(per_node, l_.tensor_parallel, [this](int d) { return s_.model.heads % d == 0; }));
+    }
+
+    // Whole nodes are charged, whatever the plan uses of them.
+    void idle_devices() {
+        const long long idle = unused_devices(s_);
+        const Outcome o = idle > 0 ? estimate(s_) : Unexpected{std::vector<Obstacle>{}};
+        if (!o) return;
+        const Totals t = totals(s_, headline(s_, *o));
+        if (!t.ends()) return;
+        const int per_node = s_.machine.devices_per_node;
+        std::vector<double> better = valid_values(s_, *find_knob("layout.devices"));
+        std::erase_if(better, [&](double n) { return std::fmod(n, per_node) != 0; });
+        add("devices_stand_idle", "layout.devices", l_.devices,
+            phrase("idle devices of its nodes are held and charged as well ({1} of {2}), {3} device-hours in all; "
+                   "where devices are let singly (machine.accounting.by_device) it would be {4}",
+                   say_count(double(idle)), say_count(double(idle + l_.devices)),
+                   say_count(t.node_hours * per_node), say_count(t.device_hours)),
+            better);
     }
 
     void stages() {

@@ -25,9 +25,10 @@ void add_run(Headline& h, const Scenario& s) {
     h.checkpoints = std::ceil(h.run / h.resilience.interval);
 }
 
-// The site charges whole nodes, also where a plan leaves some of their devices idle, and all of the time they are held.
+// The site charges whole nodes, also where a plan leaves some of their devices idle, unless it lets devices singly, and
+// all of the time they are held.
 void add_charges(Headline& h, const Scenario& s, const Estimate& e) {
-    h.node_hours = e.nodes * (h.wall / hour);
+    h.node_hours = nodes_held(s) * (h.wall / hour);
     h.device_hours = e.devices * (h.wall / hour);
     h.accounting_units = h.node_hours * s.machine.accounting.units_per_node_hour;
 }

@@ -42,7 +42,7 @@ struct PricedAttempt {
 
 constexpr int most_estimates = 400;
 constexpr std::size_t most_attempts = 256;
-constexpr int most_node_counts = 12;     // that are searched for the fewest that fit
+constexpr int most_device_counts = 12;   // that are searched for the fewest that fit
 constexpr int small_machine = 16;        // nodes, of a machine that may be thought larger
 constexpr long long most_added_nodes = 1024;
 
@@ -70,6 +70,9 @@ std::vector<double> above(std::vector<double> values, double low, double high, s
     return values;
 }
 
+// Of the nodes it has, those it leaves idle included.
+int devices_held(const Scenario& s) { return nodes_used(s) * s.machine.devices_per_node; }
+
 std::vector<Edit> memory_edits(const Scenario& s) {
     const Layout& l = s.layout;
     std::vector<Edit> edits;
@@ -85,6 +88,9 @@ std::vector<Edit> memory_edits(const Scenario& s) {
         above(valid_values(s, tensor), l.tensor_parallel, s.machine.devices_per_node, 6));
     const Knob& pipeline = *find_knob("layout.pipeline_parallel");
     add(edits, "layout.pipeline_parallel", above(valid_values(s, pipeline), l.pipeline_parallel, pipeline.high, 8));
+    if (l.devices < devices_held(s))
+        add(edits, "layout.devices",
+            above(valid_values(s, *find_knob("layout.devices")), l.devices, devices_held(s), 4));
     add(edits, "nodes", above(node_counts(s), nodes_used(s), s.machine.nodes, 4));
     return edits;
 }
@@ -266,17 +272,25 @@ std::string said_nodes(const Scenario& s, int nodes) {
     return numbered(nodes, "device", "devices");
 }
 
-// The fewest nodes of the machine, more than the plan has, on which any layout fits: each twice the last.
-std::optional<Remedy> more_nodes(const Scenario& s, const Space& space, const Headroom& asked, std::stop_token stop) {
+std::string said_devices(const Scenario& s, int devices) {
     const int per_node = s.machine.devices_per_node;
-    std::set<int> counts;
-    for (const double n : node_counts(s)) counts.insert(int(n));
-    for (long long n = 2LL * std::max(1, nodes_used(s)); n <= s.machine.nodes; n *= 2) counts.insert(int(n));
+    return devices % per_node == 0 ? said_nodes(s, devices / per_node) : numbered(devices, "device", "devices");
+}
+
+// The fewest devices of the machine, more than the plan has, on which any layout fits: first the rest of the nodes it
+// has, then more nodes, each time twice the last.
+std::optional<Remedy> more_devices(const Scenario& s, const Space& space, const Headroom& asked, std::stop_token stop) {
+    const int per_node = s.machine.devices_per_node;
+    std::set<int> counts{devices_held(s)};
+    for (long long n = 2LL * s.layout.devices; n < devices_held(s); n *= 2) counts.insert(int(n));
+    for (const double n : node_counts(s)) counts.insert(int(n) * per_node);
+    for (long long n = 2LL * std::max(1, nodes_used(s)); n <= s.machine.nodes; n *= 2)
+        counts.insert(int(n) * per_node);
     int tried = 0;
     std::optional<Remedy> tight;
     for (const int n : counts) {
-        if (n <= nodes_used(s) || stop.stop_requested() || ++tried > most_node_counts) continue;
-        auto r = fastest_layout(on_devices(s, n * per_node), space, asked, said_nodes(s, n), stop);
+        if (n <= s.layout.devices || stop.stop_requested() || ++tried > most_device_counts) continue;
+        auto r = fastest_layout(on_devices(s, n), space, asked, said_devices(s, n), stop);
         if (r && !r->tight) return r;
         if (r && !tight) tight = std::move(r);
     }
@@ -317,7 +331,7 @@ void add_searched(std::vector<Remedy>& found, const Scenario& s, const Headroom&
     const Space space = common_space(here);
     const std::string size = whole < s.layout.devices ? said_nodes(here, nodes_used(here)) : std::string();
     if (keep(fastest_layout(here, space, asked, size, stop))) return;
-    if (keep(more_nodes(here, space, asked, stop))) return;
+    if (keep(more_devices(here, space, asked, stop))) return;
     if (keep(in_host_memory(here, space, asked, stop))) return;
     // A workstation of one device is what somebody has, and has no network.
     const bool several = s.machine.devices() > 1 && !any_cluster(s.machine.clusters);
@@ -371,8 +385,11 @@ std::vector<Remedy> remedies(const Scenario& scenario, int most, const Headroom&
     const std::vector<Attempt> clear = cleared(s);
     std::vector<Remedy> found = by_edits(scenario, s, clear, asked, wanted);
     std::ranges::move(by_search(scenario, s, clear, asked, stop), std::back_inserter(found));
-    const auto order = [](const Remedy& r) {
-        return std::tuple(r.tight, headline(r.scenario, r.estimate).run, r.estimate.nodes);
+    // A plan that leaves devices of its nodes idle takes these before it takes further nodes.
+    const bool part = s.layout.devices < devices_held(s);
+    const auto order = [&](const Remedy& r) {
+        return std::tuple(r.tight, part && r.estimate.nodes > nodes_used(s),
+                          headline(r.scenario, r.estimate).run, r.estimate.nodes);
     };
     std::ranges::stable_sort(found, {}, order);
     std::vector<Remedy> best;

@@ -1,7 +1,5 @@
 #include "core/costs/campaign/energy.h"
 
-#include <algorithm>
-
 namespace plimsoll {
 
 BusyShare busy_share(const StepTime& t) {
@@ -21,14 +19,10 @@ Watts device_power(const Scenario& s, const StepTime& t) {
     return p.device_idle + share * (p.device_max - p.device_idle);
 }
 
-long long unused_devices(const Scenario& s) {
-    return std::max(0LL, 1LL * nodes_used(s) * s.machine.devices_per_node - s.layout.devices);
-}
-
 EnergyUse energy_of(const Scenario& s, const StepTime& t) {
     const Seconds time = t.total();
     const Power& p = s.machine.power;
-    const int nodes = nodes_used(s);
+    const double nodes = nodes_held(s);
     EnergyUse e;
     e.devices = s.layout.devices * device_power(s, t) * time;
     e.unused = double(unused_devices(s)) * p.device_idle * time;

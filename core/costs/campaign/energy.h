@@ -3,8 +3,9 @@
 //
 // A device draws its idle power plus a share of (max - idle): compute, memory
 // and network time each have a weight, idle time none. Devices of a node that the
-// plan does not use draw their idle power, hosts and switches a constant; PUE is the site's. "Devices" alone is what
-// the ORNL study meters.
+// plan does not use draw their idle power, hosts and switches a constant; PUE is the site's. Where devices are let
+// singly, others use these devices, and the plan has its share of host and switch. "Devices" alone is what the ORNL
+// study meters.
 
 #include "core/values/plan/breakdown.h"
 #include "core/values/plan/scenario.h"
@@ -14,7 +15,6 @@ namespace plimsoll {
 // Shares of the step, each 0..1.
 struct BusyShare { double compute, memory, network; };
 BusyShare busy_share(const StepTime&);
-long long unused_devices(const Scenario&);   // of the nodes the plan holds
 Watts device_power(const Scenario&, const StepTime&);
 EnergyUse energy_of(const Scenario&, const StepTime&);
 

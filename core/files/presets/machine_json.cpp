@@ -300,6 +300,8 @@ constexpr auto accounting_fields = std::tuple{
     Field{"unit", &Accounting::unit, TextField{true}}.not_empty().stated().about("What the site charges in"),
     pure("units_per_node_hour", &Accounting::units_per_node_hour, not_negative)
         .schema_limits({smallest, 1e6}).stated().about("Units one node-hour costs"),
+    Field{"by_device", &Accounting::by_device, UnlessOff<FlagField>{}}
+        .about("Single devices of a node are let and charged; left out, whole nodes"),
 };
 static_assert(members_in(accounting_fields) == members_of<Accounting>, "every member has a row");
 

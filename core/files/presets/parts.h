@@ -12,6 +12,13 @@ inline constexpr int preset_version = 1;  // newest that is read, and the one wr
 
 inline constexpr std::string_view month_pattern = "^[0-9]{4}-[0-9]{2}$";
 
+// Left out where it is off: files of before the key stay what they are, and plans keep their hash.
+template <class Kind>
+struct UnlessOff : Kind {
+    template <class Value>
+    OrderedJson write(const Value& v) const { return v == Value{} ? OrderedJson() : Kind::write(v); }
+};
+
 template <class Part>
 std::string_view schema_of();
 template <> std::string_view schema_of<Model>();

@@ -288,12 +288,20 @@ void add_levels(Table& t, std::integer_sequence<int, At...>) {
     (add_level<At>(t), ...);
 }
 
+std::string_view with_whole_nodes(const Scenario& s) {
+    return s.layout.devices % s.machine.devices_per_node == 0 ? "the plan fills its nodes" : "";
+}
+
 void add_network(Table& t) {
     t.push_back(keeping(count<machine, &Machine::nodes>(
         "machine.nodes", "Machine size", "nodes", {1, 1e6, true}, "Nodes of the whole machine"), set_installed_nodes));
     t.push_back(keeping(count<machine, &Machine::devices_per_node>(
         "machine.devices_per_node", "Devices per node", "devices", {1, 1024, true},
         "What a launcher counts. Megatron: --nproc_per_node"), set_devices_per_node));
+    t.push_back(idle_if(with_whole_nodes, flag<machine, &Machine::accounting, &Accounting::by_device>(
+        "machine.accounting.by_device", "Charged by device",
+        "Single devices of a node are let: charges, hosts and network count by the share of the node that a plan uses. "
+        "Otherwise whole nodes are held and charged. Slurm: --gres with a shared partition, against --exclusive")));
     add_levels(t, std::make_integer_sequence<int, most_level_inputs>{});
 }
 

@@ -247,10 +247,11 @@ struct Storage {
     friend bool operator==(const Storage&, const Storage&) = default;
 };
 
-// How the site counts what a job costs: `units_per_node_hour` of `unit`.
+// How the site counts what a job costs: `units_per_node_hour` of `unit`, of whole nodes or of single devices.
 struct Accounting {
     std::string unit = "node-hour";
     double units_per_node_hour = 1;
+    bool by_device = false;  // a job may have, and is charged for, single devices of a node that others share
     friend bool operator==(const Accounting&, const Accounting&) = default;
 };
 

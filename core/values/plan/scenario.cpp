@@ -1,5 +1,7 @@
 #include "core/values/plan/scenario.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 int micro_batches(const Scenario& s) {
@@ -10,6 +12,15 @@ int micro_batches(const Scenario& s) {
 
 int nodes_used(const Scenario& s) {
     return (s.layout.devices + s.machine.devices_per_node - 1) / s.machine.devices_per_node;
+}
+
+double nodes_held(const Scenario& s) {
+    return s.machine.accounting.by_device ? 1.0 * s.layout.devices / s.machine.devices_per_node : nodes_used(s);
+}
+
+long long unused_devices(const Scenario& s) {
+    if (s.machine.accounting.by_device) return 0;
+    return std::max(0LL, 1LL * nodes_used(s) * s.machine.devices_per_node - s.layout.devices);
 }
 
 AttentionKernel called_kernel(const Scenario& s) {

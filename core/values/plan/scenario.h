@@ -47,6 +47,10 @@ struct Scenario {
 int micro_batches(const Scenario&);
 // Whole nodes the layout occupies; a part of a node counts as one.
 int nodes_used(const Scenario&);
+// Nodes that are charged and draw power for the plan: those, or its share of them where devices are let singly.
+double nodes_held(const Scenario&);
+// Devices of the nodes held that the plan leaves idle.
+long long unused_devices(const Scenario&);
 
 // The kernel the stack calls on this device.
 AttentionKernel called_kernel(const Scenario&);

@@ -71,9 +71,10 @@ private slots:
             QVERIFY(o->energy.total() > o->energy.devices);
             const Headline h = headline(s, *o);
             QVERIFY(h.mfu > 0 && h.mfu < 1 && h.hfu >= h.mfu);
-            // A site charges whole nodes: those that are partly used too.
+            // A site charges whole nodes, those that are partly used too, unless it lets devices singly.
             const double charged = h.node_hours * s.machine.devices_per_node;
-            const bool full = s.layout.devices % s.machine.devices_per_node == 0;
+            const bool full =
+                s.machine.accounting.by_device || s.layout.devices % s.machine.devices_per_node == 0;
             if (std::isfinite(charged))
                 QVERIFY(full ? std::abs(charged / h.device_hours - 1) < 1e-12 : charged > h.device_hours);
         }

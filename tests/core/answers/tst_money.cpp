@@ -15,6 +15,18 @@ namespace {
 
 Totals all_of(const Scenario& s) { return totals(s, headline(s, *estimate(s)), Counting::all); }
 
+Scenario one_device_of_a_node() {
+    Scenario s = gpt3_on_selene();
+    s.model = small_gated();
+    s.layout = {};
+    s.recipe.global_batch_sequences = 1;
+    s.recipe.tokens = 1e9;
+    s.machine.usd_per_device_hour_low = 0.8;
+    s.machine.usd_per_device_hour_high = 3;
+    s.machine.accounting = {"GPU-hour", 8};
+    return s;
+}
+
 const Machine& shipped_machine(const char* id) { return library().machines.at(id); }
 
 }  // namespace
@@ -39,6 +51,39 @@ private slots:
         QVERIFY(near(c->hours, t.node_hours * 8));
         QVERIFY(near(c->low, 0.8 * c->hours) && near(c->high, 3 * c->hours));
         QCOMPARE(c->currency, std::string("USD"));
+    }
+
+    // One A100 of a node of eight for 121 hours: 121 device-hours where devices are let singly, 966 where nodes are.
+    void a_part_of_a_node_is_charged_by_device_where_devices_are_let() {
+        Scenario s = one_device_of_a_node();
+        const Totals whole = totals(s, headline(s, *estimate(s)));
+        const double hours = whole.time / hour;
+        QVERIFY(near(whole.node_hours, hours) && near(whole.device_hours, hours));
+        const auto held = cost_of(s, whole);
+        QVERIFY(held && near(held->hours, 8 * hours));
+        s.machine.accounting.by_device = true;
+        const Totals alone = totals(s, headline(s, *estimate(s)));
+        const auto let = cost_of(s, alone);
+        QVERIFY(let && near(let->hours, hours));
+        QVERIFY(near(let->low, held->low / 8) && near(let->high, held->high / 8));
+        QVERIFY(near(alone.accounting_units, hours));
+        s.machine.price = *parse_price("8 EUR/node-hour");
+        QVERIFY(near(cost_of(s, alone)->low, hours));
+        // An eighth of host and network, and no device that stands idle.
+        const EnergyUse shared = estimate(s)->energy;
+        s.machine.accounting.by_device = false;
+        const EnergyUse own = estimate(s)->energy;
+        QCOMPARE(shared.devices / joule, own.devices / joule);
+        QVERIFY(own.unused > Joules{} && shared.unused == Joules{});
+        QVERIFY(near(shared.hosts / joule, own.hosts / joule / 8));
+        QVERIFY(near(shared.network / joule, own.network / joule / 8));
+    }
+
+    void whole_nodes_cost_the_same_either_way() {
+        Scenario s = gpt3_on_selene();
+        const Estimate whole = *estimate(s);
+        s.machine.accounting.by_device = true;
+        QCOMPARE(*estimate(s), whole);
     }
 
     void a_stated_price_goes_before_the_market() {

@@ -44,6 +44,30 @@ private slots:
         QVERIFY(remedies(gpt3_on_selene()).empty());
     }
 
+    // One device of eight cannot hold a model that two of them can.
+    void the_rest_of_the_node_comes_before_another_one() {
+        for (const int batch : {1, 8}) {
+            Scenario s = gpt3_on_selene();
+            s.model.layers = 32;
+            s.model.hidden = 4096;
+            s.model.heads = s.model.kv_heads = 32;
+            s.model.ffn = 11008;
+            s.layout = {};
+            s.layout.recompute = Recompute::full;
+            s.recipe.global_batch_sequences = batch;
+            s.recipe.tokens = 1e9;
+            QVERIFY(!runs(estimate(s)));
+            const std::vector<Remedy> found = remedies(s);
+            QVERIFY(!found.empty());
+            QCOMPARE(found.front().estimate.nodes, 1);
+            QVERIFY(found.front().estimate.devices <= 8);
+            QVERIFY2(found.front().name.find("devices") != std::string::npos
+                         || found.front().name.find("Devices") != std::string::npos
+                         || found.front().name.find("1 node") != std::string::npos,
+                     found.front().name.c_str());
+        }
+    }
+
     void every_remedy_runs_data() { plans_in_trouble(); }
     void every_remedy_runs() {
         QFETCH(Scenario, plan);

@@ -49,7 +49,9 @@ private slots:
             const Headline h = headline(s, *o);
             for (const Counting counting : {Counting::all, Counting::training}) {
                 const Totals t = totals(s, h, counting);
-                QVERIFY(near(t.node_hours, nodes_used(s) * (t.time / hour)));
+                const bool alone = s.machine.accounting.by_device;
+                const double nodes = alone ? 1.0 * s.layout.devices / s.machine.devices_per_node : nodes_used(s);
+                QVERIFY(near(t.node_hours, nodes * (t.time / hour)));
                 QVERIFY(near(t.device_hours, s.layout.devices * (t.time / hour)));
                 if (!t.ends()) continue;
                 QVERIFY(near(t.facility_energy / joule, h.facility_energy / joule * (t.time / h.wall))
