@@ -178,8 +178,13 @@ Term explain_memory_part(const StepParts& p, std::string_view id) {
     if (id == "weights" && away.weights != Tier::device) return explain_kept_on(away.weights, "Weights");
     if (id == "gradients" && away.gradients != Tier::device) return explain_kept_on(away.gradients, "Gradients");
     if (id == "optimizer" && away.optimizer != Tier::device) return explain_kept_on(away.optimizer, "Optimizer state");
-    if (id == "weights")
-        return state_term("Weights", held_weights(s, own), "precision recipe, and fp8 copies of the stack");
+    if (id == "weights") {
+        const char* from = "precision recipe, and fp8 copies of the stack";
+        if (s.layout.secondary_shard == 0) return state_term("Weights", held_weights(s, own), from);
+        return sum("Weights", "B",
+                   {state_term("Shards", held_weights(s, own), from),
+                    state_term("Second copy for the backward pass", held_second_copy(s, own), "as they are gathered")});
+    }
     if (id == "gradients")
         return state_term("Gradients", held_gradients(s, own), "precision recipe, and 16-bit gradients of the stack");
     if (id == "optimizer")

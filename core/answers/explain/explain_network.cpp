@@ -194,7 +194,7 @@ Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collec
 
 Term explain_sharded(const Scenario& s, int stage, const LayerBytes& payload, Collective kind, const Coding& coding,
                      const std::string& label) {
-    const bool common = s.layout.shards() > 1, routed = payload.routed > Bytes{} && s.layout.expert_data() > 1;
+    const bool common = s.layout.shards() > 1, routed = payload.routed > Bytes{} && s.layout.expert_shards() > 1;
     if (s.layout.zero_stage < 3 || (!common && !routed)) return derived(label, 0, "s", "weights are not sharded");
     std::vector<Term> parts;
     if (common) parts.push_back(explain_transfer(s, shard_span(s, stage), payload.common, kind, coding, label));

@@ -53,6 +53,7 @@ private:
         within("layout.recompute_layers", l_.recompute_layers, 0, 1e6);
         within("layout.zero_stage", l_.zero_stage, 0, 3);
         within("layout.shard_group", l_.shard_group, 0, 1e6);
+        within("layout.secondary_shard", l_.secondary_shard, 0, 1e6);
         within("recipe.global_batch_sequences", s_.recipe.global_batch_sequences, 1, 1e9);
         within("recipe.sequence_length", s_.recipe.sequence_length, 1, 1e9);
         within("recipe.tokens", s_.recipe.tokens, 1, 1e18);
@@ -172,6 +173,21 @@ private:
                 nearest_divisors(replicas, l_.shard_group));
         if (l_.shard_group > 0 && l_.zero_stage == 0)
             add(Reason::incompatible, "layout.shard_group", l_.shard_group, "layout.zero_stage", 0, {0});
+        if (l_.secondary_shard > 0) second_copy();
+    }
+
+    // Some of the ranks that share the weights, gathered, share a copy of them as well.
+    void second_copy() {
+        const int shards = l_.shards(), among = l_.secondary_shard;
+        if (l_.zero_stage < 3)
+            add(Reason::incompatible, "layout.secondary_shard", among, "layout.zero_stage", l_.zero_stage, {0});
+        else if (shards % among != 0)
+            add(Reason::indivisible, "layout.secondary_shard", among,
+                l_.shard_group > 0 ? "layout.shard_group" : "layout.data_parallel", shards,
+                nearest_divisors(shards, among));
+        if (l_.offload.weights != Tier::device)
+            add(Reason::incompatible, "layout.secondary_shard", among, "layout.offload.weights",
+                double(l_.offload.weights), {0});
     }
 
     void capability() {

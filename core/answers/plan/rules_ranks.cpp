@@ -2,6 +2,8 @@
 
 #include "core/answers/plan/valid_values.h"
 
+#include <algorithm>
+#include <climits>
 #include <cmath>
 #include <numeric>
 
@@ -146,9 +148,10 @@ public:
         if (l_.offload.swaps())
             add(Reason::incompatible, "layout.offload.activations", double(l_.offload.activations),
                 "model.experts.count", e_.count, {double(Tier::device)});
-        // Experts have other replicas than the rest: groups of one size cannot share both.
-        if (l_.shard_group > 0)
-            add(Reason::incompatible, "layout.shard_group", l_.shard_group, "model.experts.count", e_.count, {0});
+        const long long replicas = l_.weight_replicas();
+        if (l_.shard_group > 0) whole_sets("layout.shard_group", l_.shard_group, replicas);
+        if (l_.secondary_shard > 0)
+            whole_sets("layout.secondary_shard", l_.secondary_shard, l_.shard_group > 0 ? l_.shard_group : replicas);
     }
 
 private:
@@ -187,6 +190,16 @@ private:
         if (l_.expert_tensor_parallel > 1)
             add(Reason::incompatible, "layout.expert_tensor_parallel", l_.expert_tensor_parallel, "model.experts.count",
                 0, {1});
+    }
+
+    // Ranks that share one copy of the weights hold every expert as often: FSDP shards experts over their replicas in
+    // the group.
+    void whole_sets(const char* knob, int group, long long of) {
+        const long long set = 1LL * l_.expert_parallel * l_.expert_tensor_parallel;
+        const auto holds = [&](int ranks) { return 1LL * ranks * l_.tensor_parallel % set == 0; };
+        if (holds(group)) return;
+        add(Reason::indivisible, knob, group, "layout.expert_parallel", double(set),
+            nearest_divisors(int(std::min<long long>(of, INT_MAX)), group, holds));
     }
 
     // Their factors follow the matrices of a dense layer.

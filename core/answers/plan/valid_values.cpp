@@ -59,6 +59,7 @@ void add_layout_candidates(Values& values, const Scenario& s, const std::string&
         if ((s.model.layers + 2) % stages == 0)
             add_divisors(values, (s.model.layers + 2) / stages);  // an empty slot on either end
     }
+    if (id == "layout.secondary_shard") values.insert(0), add_divisors(values, std::max(1, l.shards()));
     if (id == "layout.shard_group")
         values.insert(0), add_divisors(values, int(std::min<long long>(l.weight_replicas(), INT_MAX)));
 }

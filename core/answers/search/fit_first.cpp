@@ -22,6 +22,7 @@ Scenario with_split(const Scenario& s, int tensor, int pipeline) {
     } else {
         l.zero_stage = std::min(l.zero_stage, s.stack.zero_stage_with_pipeline);
         if (l.zero_stage == 0) l.shard_group = 0;
+        if (l.zero_stage < 3) l.secondary_shard = 0;
     }
     l.recompute_layers = std::min(l.recompute_layers, largest_chunk(next));
     return next;

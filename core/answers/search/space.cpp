@@ -242,7 +242,7 @@ Layout Layouts::with(Layout l, const Inner& i) {
     l.recompute = i.recompute;
     l.recompute_layers = i.recompute_layers;
     l.zero_stage = i.zero_stage;
-    l.shard_group = 0;
+    l.shard_group = l.secondary_shard = 0;
     l.offload = i.offload;
     return l;
 }
@@ -264,6 +264,7 @@ Layout without_idle(Layout l, int chunk_layers) {
     if (l.pipeline_parallel == 1) l.schedule = Schedule::one_f_one_b;
     if (l.recompute == Recompute::none || l.recompute_layers >= chunk_layers) l.recompute_layers = 0;
     if (l.shards() == l.weight_replicas() || l.zero_stage == 0) l.shard_group = 0;
+    if (l.zero_stage < 3) l.secondary_shard = 0;
     if (!l.offload.swaps()) {
         l.offload.stay_behind = StayBehind::keep;
         l.offload.solve_share = true;

@@ -71,6 +71,7 @@ std::string say_layout(const Layout& l) {
     if (l.recompute != Recompute::none) append(text, recompute_of(l));
     if (l.zero_stage > 0) append(text, "ZeRO-" + std::to_string(l.zero_stage));
     if (l.zero_stage > 0 && l.shard_group > 0) text = phrase("{1} in groups of {2}", text, l.shard_group);
+    if (l.secondary_shard > 0) append(text, phrase("a second copy of the weights in {1}", l.secondary_shard));
     if (l.offload.any()) append(text, offload_of(l.offload));
     return text;
 }

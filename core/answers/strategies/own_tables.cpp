@@ -118,7 +118,7 @@ Scenario with_strategy(const Scenario& plan, const PipelineTask& t, const LayerS
     l.pipeline_parallel = t.pipeline;
     l.virtual_stages = l.expert_parallel = l.expert_tensor_parallel = 1;
     l.schedule = priced_schedule(l.schedule);
-    l.shard_group = 0;
+    l.shard_group = l.secondary_shard = 0;
     l.zero_stage = strategy.sharding == Sharding::zero3 ? 3
                  : strategy.sharding == Sharding::zero2 ? 2
                                                         : std::min(plan.layout.zero_stage, 1);

@@ -101,7 +101,7 @@ auto of_largest_layer(const Scenario& s, Of of) {
 
 // Parameters of a unit, as far as others share them.
 double shared_parameters(const Scenario& s, const Owned& unit) {
-    return unit.common + (s.layout.expert_data() > 1 ? unit.routed : 0);
+    return unit.common + (s.layout.expert_shards() > 1 ? unit.routed : 0);
 }
 
 double largest_layer(const Scenario& s) {
@@ -243,6 +243,11 @@ HeldState held_weights(const Scenario& s, const Owned& own) {
     return held(s, own, state_bytes(s.recipe).weights + (copies ? 2 : 0), 3);
 }
 
+HeldState held_second_copy(const Scenario& s, const Owned& own) {
+    const bool any = s.layout.zero_stage == 3 && s.layout.secondary_shard > 0;
+    return {any ? gathered_bytes(s) : 0, own, s.layout.backward_shards(), s.layout.expert_backward_shards()};
+}
+
 HeldState held_gradients(const Scenario& s, const Owned& own) {
     const StateBytes bytes = state_bytes(s.recipe);
     const bool both = s.stack.keeps_16bit_gradients && bytes.gradients > bytes.weights;
@@ -263,6 +268,7 @@ MemoryUse stage_memory(const Scenario& s, const WorkMemory& work, const Owned& o
     const Offload& away = s.layout.offload;
     MemoryUse m;
     if (away.weights == Tier::device) m.weights = held_weights(s, own).total();
+    if (s.layout.secondary_shard > 0) m.weights += held_second_copy(s, own).total();
     if (away.gradients == Tier::device) m.gradients = held_gradients(s, own).total();
     if (away.optimizer == Tier::device) m.optimizer = held_optimizer(s, own).total() + factored_moments(s, stage);
     m.preconditioner = owned_factors(s, stage) + unreduced_statistics(s, stage);

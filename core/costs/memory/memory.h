@@ -29,6 +29,7 @@ struct HeldState {
     Bytes total() const { return bytes * parameters() * byte; }
 };
 HeldState held_weights(const Scenario&, const Owned&);
+HeldState held_second_copy(const Scenario&, const Owned&);  // of the weights (hpZ); no bytes where there is none
 HeldState held_gradients(const Scenario&, const Owned&);
 HeldState held_optimizer(const Scenario&, const Owned&);   // by parameter; what goes by matrix is optimizer.h's
 

@@ -49,24 +49,37 @@ Span sharded_states(const Scenario& s, Span span) {
 
 }  // namespace
 
+namespace {
+
+int expert_stride(const Scenario& s) { return s.layout.expert_parallel * s.layout.expert_tensor_parallel; }
+
+Span span_among(const Scenario& s, int ranks, int stride, int stage) {
+    return span_of(s.machine, {ranks, stride, s.layout.devices}, network_of_stage(s, stage));
+}
+
+}  // namespace
+
 Span shard_span(const Scenario& s, int stage) {
-    const Group group{s.layout.shards(), data_stride(s), s.layout.devices};
-    return sharded_states(s, span_of(s.machine, group, network_of_stage(s, stage)));
+    return sharded_states(s, span_among(s, s.layout.shards(), data_stride(s), stage));
 }
 
 Span replica_span(const Scenario& s, int stage) {
     const int shards = s.layout.shards();
-    return span_of(s.machine, {replicas(s) / shards, data_stride(s) * shards, s.layout.devices},
-                   network_of_stage(s, stage));
+    return span_among(s, replicas(s) / shards, data_stride(s) * shards, stage);
 }
 
 Span expert_data_span(const Scenario& s, int stage) {
-    const Layout& l = s.layout;
-    return span_of(s.machine, {l.expert_data(), l.expert_parallel * l.expert_tensor_parallel, l.devices},
-                   network_of_stage(s, stage));
+    return span_among(s, s.layout.expert_data(), expert_stride(s), stage);
 }
 
-Span expert_shard_span(const Scenario& s, int stage) { return sharded_states(s, expert_data_span(s, stage)); }
+Span expert_shard_span(const Scenario& s, int stage) {
+    return sharded_states(s, span_among(s, s.layout.expert_shards(), expert_stride(s), stage));
+}
+
+Span expert_replica_span(const Scenario& s, int stage) {
+    const int shards = s.layout.expert_shards();
+    return span_among(s, s.layout.expert_data() / shards, expert_stride(s) * shards, stage);
+}
 
 namespace {
 
@@ -108,7 +121,7 @@ Hiding collective_time(const Scenario& s, double parameters, const Replicas& ran
         return priced(s, kind, traffic, among, payload);
     };
     ReductionSum across;
-    if (ranks.shards > 1 && ranks.copies.size > 1)
+    if (stage > 0 && ranks.copies.size > 1)
         across = run(Collective::all_reduce, Traffic::gradients, ranks.copies, gradients / ranks.shards);
     if (stage == 3) return {{across.time, across.time, across.codec}, {}};  // the rest moves layer by layer
     if (stage == 0) {
@@ -166,7 +179,8 @@ GradientTime gradient_time(const Scenario& s, const Owned& parameters, HidingPas
     const Hiding common = common_time(s, parameters.common, passes, stage, noted);
     GradientTime t = common.time;
     if (parameters.routed == 0 || s.layout.expert_data() == 1) return t;
-    const Replicas copies{expert_data_span(s, stage), expert_shard_span(s, stage), {}, s.layout.expert_shards(), true};
+    const Replicas copies{expert_data_span(s, stage), expert_shard_span(s, stage), expert_replica_span(s, stage),
+                          s.layout.expert_shards(), true};
     const HidingPasses left = left_of(s, passes, common.hidden);
     const GradientTime routed = collective_time(s, parameters.routed, copies, left, noted).time;
     t.reduce += routed.reduce;
@@ -207,25 +221,39 @@ LayerBytes layer_gather_bytes(const Scenario& s, Block block) {
 
 namespace {
 
-Seconds layer_transfer(const Scenario& s, int stage, Collective kind, const LayerBytes& payload, const Coding& coding) {
+// Among ranks that share the common weights, and the experts'.
+struct Sharers { Span common, routed; };
+Sharers sharers(const Scenario& s, int stage) { return {shard_span(s, stage), expert_shard_span(s, stage)}; }
+
+Seconds layer_transfer(Collective kind, const Sharers& among, const LayerBytes& payload, const Coding& coding) {
     Seconds t;
-    if (s.layout.shards() > 1) t += transfer(kind, shard_span(s, stage), payload.common, coding).time;
-    if (payload.routed > Bytes{}) t += transfer(kind, expert_shard_span(s, stage), payload.routed, coding).time;
+    if (among.common.size > 1) t += transfer(kind, among.common, payload.common, coding).time;
+    if (payload.routed > Bytes{}) t += transfer(kind, among.routed, payload.routed, coding).time;
     return t;
+}
+
+Seconds layer_gather_time(const Scenario& s, Block block, const Sharers& among) {
+    return layer_transfer(Collective::all_gather, among, layer_gather_bytes(s, block), coding_of(s, Traffic::weights));
 }
 
 }  // namespace
 
 Seconds layer_gather_time(const Scenario& s, Block block, int stage) {
     if (s.layout.zero_stage < 3) return {};
-    return layer_transfer(s, stage, Collective::all_gather, layer_gather_bytes(s, block),
-                          coding_of(s, Traffic::weights));
+    return layer_gather_time(s, block, sharers(s, stage));
+}
+
+Seconds layer_regather_time(const Scenario& s, Block block, int stage) {
+    if (s.layout.zero_stage < 3) return {};
+    const Span common = span_among(s, s.layout.backward_shards(), data_stride(s), stage);
+    const Span routed = span_among(s, s.layout.expert_backward_shards(), expert_stride(s), stage);
+    return layer_gather_time(s, block, {sharded_states(s, common), sharded_states(s, routed)});
 }
 
 // Gradients cross in the weights' format even where they are summed in fp32.
 Seconds layer_scatter_time(const Scenario& s, Block block, int stage) {
     if (s.layout.zero_stage < 3) return {};
-    return layer_transfer(s, stage, Collective::reduce_scatter, layer_weights(s, block),
+    return layer_transfer(Collective::reduce_scatter, sharers(s, stage), layer_weights(s, block),
                           coding_of(s, Traffic::gradients));
 }
 

@@ -26,8 +26,9 @@ Span data_span(const Scenario&, int stage = 0);     // all ranks that hold the s
 Span shard_span(const Scenario&, int stage = 0);  // those that share one sharded copy, at the rate the software reaches
 Span replica_span(const Scenario&, int stage = 0);  // across sharded copies (hybrid sharding)
 Span expert_data_span(const Scenario&, int stage = 0);   // the copies of one expert: they reduce its gradients
-Span expert_shard_span(const Scenario&,
-                       int stage = 0);  // those, where they share its states, at the rate the software reaches
+// Those that share its states, at the rate the software reaches, and across such groups (hybrid sharding).
+Span expert_shard_span(const Scenario&, int stage = 0);
+Span expert_replica_span(const Scenario&, int stage = 0);
 
 // Behind which reductions and gathers may hide: the passes of one micro-batch. Of its time on a stage, whatever that
 // waits for, two thirds are the backward pass.
@@ -64,6 +65,8 @@ LayerBytes layer_weights(const Scenario&, Block = Block::dense);       // in the
 LayerBytes layer_gather_bytes(const Scenario&, Block = Block::dense);  // as fetched: fp32 under autocast
 // Zero where nothing is sharded.
 Seconds layer_gather_time(const Scenario&, Block = Block::dense, int stage = 0);
+// For the backward pass: the same, or from the second copy of the weights (hpZ, Wang et al. 2023, section 3.2.2).
+Seconds layer_regather_time(const Scenario&, Block = Block::dense, int stage = 0);
 Seconds layer_scatter_time(const Scenario&, Block = Block::dense, int stage = 0);
 // The same of the embedding, or the head.
 Seconds table_gather_time(const Scenario&, int stage);

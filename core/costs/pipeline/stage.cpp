@@ -189,7 +189,8 @@ Seconds beside_gathers(const Scenario& s, Seconds device, Seconds context) {
 }
 
 struct Passes { Seconds forward, backward; };
-struct ShardTime { Seconds gather, scatter; };   // of one layer's weights, of their gradients
+// Of one layer's weights, for either pass, and of their gradients.
+struct ShardTime { Seconds gather, regather, scatter; };
 
 // `n` layers that are alike in kind and in what they repeat; returns the passes of one.
 Passes add_alike(const Scenario& s, double n, const LayerTime& layer, const PassTime& again, const ShardTime& shards,
@@ -199,7 +200,7 @@ Passes add_alike(const Scenario& s, double n, const LayerTime& layer, const Pass
         gather_exposed(s, beside_gathers(s, layer.forward.device(), layer.forward.context), shards.gather);
     const Seconds gather_backward =
         gather_exposed(s, beside_gathers(s, layer.backward.device() + again.device(), context_backward),
-                       shards.gather + shards.scatter);
+                       shards.regather + shards.scatter);
     parts.gemm += n * (layer.forward.gemm + layer.backward.gemm);
     parts.attention += n * (layer.forward.attention + layer.backward.attention);
     parts.elementwise += n * (layer.forward.elementwise + layer.backward.elementwise);
@@ -228,7 +229,9 @@ Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, i
         const int repeat = repeating.of(block), keep = blocks.of(block) - repeat;
         if (keep + repeat == 0) continue;
         const LayerTime layer = slowed(layers.of(block), slow);
-        const ShardTime shards{layer_gather_time(s, block, stage), layer_scatter_time(s, block, stage)};
+        const Seconds gather = layer_gather_time(s, block, stage);
+        const ShardTime shards{gather, s.layout.secondary_shard > 0 ? layer_regather_time(s, block, stage) : gather,
+                               layer_scatter_time(s, block, stage)};
         Passes repeated_one, kept_one;
         if (repeat > 0)
             repeated_one = kept_one =
@@ -246,7 +249,7 @@ Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, i
 // gathers it and scatters its gradient twice.
 Passes add_tables(const Scenario& s, int stage, const EndTime& embedding, const EndTime& head, StepTime& parts) {
     if (s.layout.zero_stage < 3) return {};
-    const ShardTime table{table_gather_time(s, stage), table_scatter_time(s, stage)};
+    const ShardTime table{table_gather_time(s, stage), {}, table_scatter_time(s, stage)};
     Passes added;
     const auto add = [&](const EndTime& end) {
         added.forward += gather_exposed(s, end.forward, table.gather);

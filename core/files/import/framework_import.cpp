@@ -321,6 +321,7 @@ private:
         if (d.optimizer_copies > 1) l.shard_group = int(std::max(1LL, l.weight_replicas() / d.optimizer_copies));
         if (d.megatron_fsdp.value_or(true)) l.zero_stage = std::max(l.zero_stage, d.fsdp_stage);
         if (l.zero_stage == 0) l.shard_group = 0;
+        if (l.zero_stage < 3) l.secondary_shard = 0;
         if (plan.model.experts.count == 0) l.expert_parallel = l.expert_tensor_parallel = 1;
         else if (!d.said.contains("layout.expert_tensor_parallel") && states_whole_model())
             l.expert_tensor_parallel = l.tensor_parallel;

@@ -137,6 +137,12 @@ constexpr SettingRow deepspeed[] = {
     {"zero_optimization.stage", "layout.zero_stage",
      [](Draft& d, const Setting& s) { return take_whole(d.layout.zero_stage, s, 0) && d.layout.zero_stage <= 3; }},
     {"zero_optimization.mics_shard_size", "layout.shard_group", WHOLE(layout.shard_group, 0)},
+    {"zero_optimization.zero_hpz_partition_size", "layout.secondary_shard",
+     [](Draft& d, const Setting& s) {
+         if (!take_whole(d.layout.secondary_shard, s, 0)) return false;
+         if (d.layout.secondary_shard == 1) d.layout.secondary_shard = 0;   // DeepSpeed's word for none
+         return true;
+     }},
     {"zero_optimization.offload_optimizer.device", "layout.offload.optimizer_state",
      [](Draft& d, const Setting& s) {
          if (!tier_of(d.layout.offload.optimizer, s)) return false;

@@ -87,6 +87,8 @@ Sentences beyond_torchtitan(const Scenario& s) {
            "torchtitan's float8 has one scale a tensor or a row. Nearest: fp8 recipe tensorwise, rowwise.");
     demand(s.recipe.optimizer == Optimizer::adam, "torchtitan's file knows Adam and AdamW. Nearest: adam.");
     demand(s.recipe.bytes_per_parameter == 16, "torchtitan keeps 16 bytes per parameter. Nearest: 16.");
+    demand(l.secondary_shard == 0, "{1} keeps no second copy of the weights. Nearest: secondary shard 0.",
+           title_of(Framework::torchtitan));
     return cannot;
 }
 

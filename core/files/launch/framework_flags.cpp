@@ -259,6 +259,8 @@ Sentences beyond_deepspeed(const Scenario& s) {
     Sentences cannot;
     need_data_parallelism_alone(s, phrase("DeepSpeed's configuration"), cannot);
     need_known_optimizer(s, "DeepSpeed", cannot);
+    if (s.layout.secondary_shard == 1)
+        cannot.push_back(phrase("DeepSpeed takes 1 for no second copy of the weights. Nearest: secondary shard 0, 2."));
     const Offload& o = s.layout.offload;
     if (o.swaps() || o.planned_memory)
         cannot.push_back(phrase("DeepSpeed's configuration keeps activations on the device. Nearest: device."));
@@ -285,6 +287,7 @@ std::string deepspeed_json(const Scenario& s) {
         zero["reduce_bucket_size"] = (long long)(s.stack.bucket / byte / state_bytes(r).gradients);
     if (l.zero_stage == 3) zero["stage3_gather_16bit_weights_on_model_save"] = true;
     if (l.zero_stage == 3 && l.shard_group > 0) zero["mics_shard_size"] = l.shard_group;
+    if (l.secondary_shard > 0) zero["zero_hpz_partition_size"] = l.secondary_shard;
     const auto offload = [](Tier t) {
         OrderedJson tier{{"device", t == Tier::nvme ? "nvme" : "cpu"}, {"pin_memory", true}};
         if (t == Tier::nvme) tier["nvme_path"] = "/local_nvme";   // where the node's drives are mounted
@@ -309,6 +312,8 @@ Sentences beyond_fsdp(const Scenario& s) {
     Sentences cannot;
     need_data_parallelism_alone(s, "FSDP", cannot);
     need_known_optimizer(s, "FSDP", cannot);
+    if (s.layout.secondary_shard > 0)
+        cannot.push_back(phrase("{1} keeps no second copy of the weights. Nearest: secondary shard 0.", "FSDP"));
     if (s.layout.offload.any())
         cannot.push_back(phrase("FSDP's arguments here keep everything on the device. Nearest: no offloading."));
     if (s.layout.zero_stage == 1)

@@ -56,6 +56,8 @@ constexpr auto layout_fields = std::tuple{
     Field{"zero_stage", &Layout::zero_stage, ZeroStage{Whole{{0, 3}}}}.about("0 replicated to 3 all sharded"),
     whole("shard_group", &Layout::shard_group, {0, 1e8})
         .about("Ranks sharing one sharded copy; 0 for all data-parallel ranks"),
+    Field{"secondary_shard", &Layout::secondary_shard, UnlessOff<Whole>{{{0, 1e8}}}}
+        .about("ZeRO-3: ranks sharing a second copy of the weights for the backward pass (hpZ); 0 without"),
     flag("sequence_parallel", &Layout::sequence_parallel).about("Norms and dropout split along the sequence"),
     choice("recompute", &Layout::recompute).about("What the backward pass computes again"),
     whole("recompute_layers", &Layout::recompute_layers, {0, 1e6})

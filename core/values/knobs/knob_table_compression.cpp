@@ -77,7 +77,8 @@ std::string_view no_traffic(const Scenario& s) {
     const Layout& l = s.layout;
     if constexpr (Of == Traffic::gradients)
         return l.weight_replicas() > 1 || (l.pipeline_parallel > 1 && s.model.tied_embeddings) ? "" : "one replica";
-    if constexpr (Of == Traffic::weights) return l.shards() > 1 ? "" : "nothing is sharded";
+    const bool of_experts = s.model.experts.count > 0 && l.expert_shards() > 1;
+    if constexpr (Of == Traffic::weights) return l.shards() > 1 || of_experts ? "" : "nothing is sharded";
     if constexpr (Of == Traffic::tensor) return without_tensor(s);
     return without_pipeline(s);
 }

@@ -116,6 +116,9 @@ void add_degrees(Table& t) {
 }
 
 std::string_view without_sharding(const Scenario& s) { return s.layout.zero_stage > 0 ? "" : "ZeRO stage is 0"; }
+std::string_view without_sharded_weights(const Scenario& s) {
+    return s.layout.zero_stage == 3 ? "" : "ZeRO stage is below 3";
+}
 
 void add_schedule(Table& t) {
     t.push_back(count<layout, &Layout::micro_batch>(
@@ -160,6 +163,10 @@ void add_schedule(Table& t) {
         "layout.shard_group", "Shard group", "ranks", {0, 1e6, true},
         "Ranks that share one sharded copy (hybrid sharding); 0 is all data-parallel ranks. "
         "PyTorch FSDP: HYBRID_SHARD")));
+    t.push_back(idle_if(without_sharded_weights, count<layout, &Layout::secondary_shard>(
+        "layout.secondary_shard", "Secondary shard", "ranks", {0, 1e6, true},
+        "Ranks, best of one node, that share a second copy of the weights, from which the backward pass gathers (hpZ "
+        "of ZeRO++); 0 without. DeepSpeed: zero_hpz_partition_size; PyTorch FSDP2: reshard_after_forward=N")));
 }
 
 void set_state_bytes(Scenario& s, double v) { s.recipe.bytes_per_parameter = 16 + 2 * static_cast<int>(v); }

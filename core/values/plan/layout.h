@@ -85,6 +85,9 @@ struct Layout {
     int micro_batch = 1;         // sequences
     int zero_stage = 0;          // 0 replicated, 1 optimizer, 2 + gradients, 3 + weights (FSDP)
     int shard_group = 0;  // ranks that share one sharded copy (hybrid sharding); 0 = all that hold the same weights
+    // ZeRO-3: ranks, usually of one node, that share a second copy of the weights, kept from the forward pass and
+    // gathered in the backward pass (hpZ of ZeRO++, Wang et al. 2023, arXiv 2306.10209); 0 = none.
+    int secondary_shard = 0;
     bool sequence_parallel = false;
     Recompute recompute = Recompute::none;
     int recompute_layers = 0;    // the first so many of every model chunk are recomputed, the others keep all; 0 = all
@@ -115,8 +118,19 @@ struct Layout {
     long long weight_replicas() const { return 1LL * context_parallel * data_parallel; }
     // Over how many of them sharded states are spread.
     int shards() const { return zero_stage == 0 ? 1 : shard_group > 0 ? shard_group : int(weight_replicas()); }
-    // The same of the experts' states.
-    int expert_shards() const { return zero_stage == 0 ? 1 : expert_data(); }
+    // Of so many neighbours that hold the same common weights, those that hold the same experts.
+    int with_same_experts(int ranks) const {
+        return int(1LL * ranks * tensor_parallel / (1LL * expert_parallel * expert_tensor_parallel));
+    }
+    // The same of the experts' states: FSDP shards experts over the replicas of them that a group holds.
+    int expert_shards() const {
+        return zero_stage == 0 ? 1 : shard_group > 0 ? with_same_experts(shard_group) : expert_data();
+    }
+    // Among how many the backward pass gathers weights: those that share the second copy, where there is one.
+    int backward_shards() const { return secondary_shard > 0 ? secondary_shard : shards(); }
+    int expert_backward_shards() const {
+        return secondary_shard > 0 ? with_same_experts(secondary_shard) : expert_shards();
+    }
 };
 
 // The whole root of a square, 0 of any other number.

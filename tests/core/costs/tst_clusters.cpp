@@ -186,6 +186,7 @@ private slots:
         Scenario s = on({ib, roce}, Mapping::holmes, 2, 4);
         s.model = small_mixture();
         s.layout.expert_parallel = 16;
+        s.layout.zero_stage = 1;
         QCOMPARE(expert_span(s).outermost().cluster, 1);
         for (int stage : {0, 1}) {
             QCOMPARE(expert_data_span(s, stage).outermost().cluster, stage);

@@ -6,6 +6,7 @@
 #include "core/costs/network/data_parallel.h"
 #include "core/costs/pipeline/stage.h"
 #include "scenarios.h"
+#include "levels.h"
 #include "near.h"
 
 using namespace plimsoll;
@@ -134,6 +135,37 @@ private slots:
                              milliseconds(table_gather_time(s, 0) + table_scatter_time(s, 0))));
         s.model.tied_embeddings = false;
         QCOMPARE(waits(true) / second, waits(false) / second);
+    }
+
+    // ZeRO++: of the 3 P that ZeRO-3 moves between nodes, the P of the backward pass stays inside them.
+    void a_second_copy_of_the_weights_is_gathered_inside_the_node() {
+        Scenario s = replicas(3);
+        s.machine.levels[0].bandwidth = 25 * gigabyte / second;   // of the whole machine
+        const double reached = s.machine.levels[0].efficiency;
+        s.machine.levels.insert(s.machine.levels.begin(),
+                                level("node", 8, 250 * gigabyte / second, reached, {}, "NVLink"));
+        s.stack.sharded_efficiency = 1;
+        const Seconds gather = layer_gather_time(s);
+        QCOMPARE(layer_regather_time(s) / second, gather / second);
+        s.layout.secondary_shard = 8;
+        QCOMPARE(layer_gather_time(s) / second, gather / second);
+        QVERIFY(layer_regather_time(s) < 0.15 * gather);
+        // A layer's weights over one node, plainly: 7/8 of them at the rate of a device.
+        const Level& node = s.machine.levels[0];
+        const Seconds plain = 7.0 / 8 * layer_gather_bytes(s).common / (node.efficiency * node.bandwidth);
+        QVERIFY(near_or_tiny(milliseconds(layer_regather_time(s)), milliseconds(plain)));
+        s.layout.secondary_shard = 1;   // each rank keeps all of it
+        QCOMPARE(layer_regather_time(s) / second, 0.0);
+        s.layout.secondary_shard = 128;   // all of them together: nothing gained
+        QCOMPARE(layer_regather_time(s) / second, gather / second);
+    }
+
+    // Hybrid sharding in groups of one: replicas, whose gradients are still added up.
+    void groups_of_one_reduce_as_replicas_do() {
+        Scenario s = replicas(1);
+        s.layout.shard_group = 1;
+        QVERIFY(near_or_tiny(milliseconds(gradient_time(s, billion, {}).reduce),
+                             milliseconds(gradient_time(replicas(0), billion, {}).reduce)));
     }
 
     // Four gathers and scatters each way; gathering inputs again is hidden unless the software waits for it.

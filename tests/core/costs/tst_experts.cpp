@@ -346,6 +346,44 @@ private slots:
         QVERIFY(again->worst().activations < kept->worst().activations);
     }
 
+    // Ranks of a stage counted one by one: in a group of sharding ranks those with the same experts share them.
+    void hybrid_sharding_shares_experts_inside_the_group() {
+        for (const int tensor : {1, 2})
+            for (const int experts : {1, 2, 4, 8})
+                for (const int group : {4, 8, 16}) {
+                    Scenario s = mixture_on_selene(tensor, 1, 16, experts);
+                    s.layout.zero_stage = 3;
+                    s.layout.shard_group = group;
+                    if (group * tensor % experts != 0) {
+                        QVERIFY(!check(s).empty());
+                        continue;
+                    }
+                    QVERIFY(check(s).empty());
+                    int alike = 0;   // ranks of the first group that hold what rank 0 holds
+                    for (int rank = 0; rank < group * tensor; ++rank) alike += rank % experts == 0;
+                    QCOMPARE(s.layout.expert_shards(), alike);
+                    QCOMPARE(expert_shard_span(s).size * expert_replica_span(s).size, s.layout.expert_data());
+                    const Owned own = stage_parameters(s, 0);
+                    const double held = own.common / group + own.routed / alike;
+                    QVERIFY(near(held_weights(s, own).total() / byte, 2 * held));
+                    QVERIFY(near(held_optimizer(s, own).total() / byte,
+                                 (12 + s.stack.optimizer_peak_bytes) * held));
+                }
+    }
+
+    void one_group_of_all_replicas_is_no_hybrid() {
+        for (const int zero : {1, 2, 3}) {
+            Scenario s = mixture_on_selene(2, 1, 16, 4);
+            s.layout.zero_stage = zero;
+            const Outcome all = estimate(s);
+            s.layout.shard_group = 16;
+            QVERIFY(all && estimate(s));
+            QCOMPARE(*estimate(s), *all);
+            s.layout.shard_group = 4;   // less traffic of weights between nodes, more memory
+            QVERIFY(estimate(s)->worst().total() > all->worst().total());
+        }
+    }
+
     void what_does_not_work_is_refused_data() {
         QTest::addColumn<Scenario>("plan");
         QTest::addColumn<QString>("knob");
@@ -383,8 +421,15 @@ private slots:
             },
             "layout.sequence_parallel", Reason::incompatible);
         row(
-            "hybrid sharding", [](Scenario& s) { s.layout.shard_group = 2; }, "layout.shard_group",
-            Reason::incompatible);
+            "a group of shards that cuts a set of experts", [](Scenario& s) { s.layout.shard_group = 2; },
+            "layout.shard_group", Reason::indivisible);
+        row(
+            "a second copy that cuts a set of experts",
+            [](Scenario& s) {
+                s.layout.zero_stage = 3;
+                s.layout.secondary_shard = 4;
+            },
+            "layout.secondary_shard", Reason::indivisible);
         row(
             "expert ranks of a dense model", [](Scenario& s) { s.model = small_gated(); }, "layout.expert_parallel",
             Reason::incompatible);

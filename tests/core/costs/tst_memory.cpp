@@ -273,6 +273,23 @@ private slots:
         s.recipe.bytes_per_parameter = 16;   // 16-bit gradients alone
         QVERIFY(near(only_stage(s).gradients / byte, own * 2));
     }
+    // hpZ of ZeRO++ (Wang et al. 2023, arXiv 2306.10209) on 1,024 devices in nodes of 16: 16/1,024 + 2/16 bytes of a
+    // parameter are nine times those of ZeRO-3, and 114 times less than replicated states.
+    void a_second_copy_of_the_weights_is_held_by_its_group() {
+        Scenario s = sharded(1024);
+        const double own = stage_parameters(s, 0).total();
+        const auto states = [&] {
+            const MemoryUse m = only_stage(s);
+            return (m.weights + m.gradients + m.optimizer) / byte;
+        };
+        const double zero_3 = states();
+        QVERIFY(near(zero_3, own * 16 / 1024));
+        s.layout.secondary_shard = 16;
+        QVERIFY(near(states(), zero_3 + own * 2 / 16));
+        QCOMPARE(qRound(states() / zero_3 * 10), 90);
+        QCOMPARE(qRound(16 * own / states()), 114);
+    }
+
     void fp8_copies_are_kept_beside_the_weights() {
         Scenario s = sharded(8);
         s.layout.zero_stage = 1;

@@ -40,6 +40,7 @@ Scenario as_a_script_says_it(Scenario s) {
     if (s.recipe.precision == Precision::fp32) s.recipe.bytes_per_parameter = 16;
     if (s.layout.recompute == Recompute::none) s.layout.recompute_layers = 0;
     if (s.layout.zero_stage == 0) s.layout.shard_group = 0;
+    if (s.layout.zero_stage < 3) s.layout.secondary_shard = 0;
     if (s.layout.context_parallel == 1) s.layout.context_mode = ContextMode::ring;
     return s;
 }
@@ -148,6 +149,12 @@ private slots:
               {"layout.offload.optimizer_state", int(Tier::host)},
               {"recipe.precision", int(Precision::bf16)},
               {"recipe.global_batch_sequences", 256}});
+        std::string hierarchical = deepspeed_json_text;
+        hierarchical.replace(hierarchical.find("\"stage\": 3"), 10, R"("stage": 3, "zero_hpz_partition_size": 8)");
+        rows("DeepSpeed's ZeRO++", "ds.json", hierarchical, {{"layout.secondary_shard", 8}});
+        std::string none = hierarchical;
+        none.replace(none.find("size\": 8"), 8, "size\": 1");
+        rows("DeepSpeed's ZeRO++ switched off", "ds.json", none, {{"layout.secondary_shard", 0}});
         rows("Primus", "llama3.1_8B.yaml", primus_yaml,
              {{"model.layers", 32},
               {"model.kv_heads", 8},

@@ -138,6 +138,7 @@ private:
         unless(l.stage_split == StageSplit::even && l.mapping == Mapping::ordered,
                "The engine gives every stage the same layers.");
         unless(l.shard_group == 0, "The engine shards over all data ranks: shard group 0 works.");
+        unless(l.secondary_shard == 0, "The engine keeps no second copy of the weights: secondary shard 0 works.");
         coding();
     }
 
