@@ -120,6 +120,7 @@ public:
         s.recipe.precision = Precision(pick({0, 1, 2}));
         s.recipe.tf32 = i % 3 == 1;
         s.recipe.bytes_per_parameter = pick({16, 18, 20});
+        if (i % 4 == 1) s.recipe.bytes_per_parameter = 6 + i % 5 * 2;
         s.recipe.optimizer = Optimizer(pick({0, 1, 2, 3, 4, 5}));
         s.recipe.optimizer_options.block_size = pick({0, 1000, 1024});
         s.recipe.optimizer_options.inverse_interval = pick({10, 100});
@@ -198,6 +199,12 @@ public:
             draw_experts(s, pick);
         }
         s.model.parallel_blocks = i % 6 == 4;
+        const long long replicas = l.weight_replicas();
+        if (s.model.experts.count > 0 && l.zero_stage > 0 && replicas % 2 == 0 && i % 2 == 0)
+            l.shard_group = int(replicas / 2);
+        if (l.zero_stage == 3 && i % 3 != 1 && l.offload.weights == Tier::device)
+            l.secondary_shard = l.shards() % 2 == 0 ? l.shards() / 2 : l.shards();
+        s.machine.accounting.by_device = i % 5 == 1;
         l.stage_split = StageSplit(pick_cluster({0, 0, 1, 2, 3}));
         s.stack.splits_by_cost = i % 7 == 3;
         s.stack.stalls_above = i % 5 == 4 ? 0.4 : 0;

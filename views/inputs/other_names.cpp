@@ -32,7 +32,9 @@ constexpr OtherNames table[] = {
     {"layout.sequence_parallel", "SP; sequence parallelism"},
     {"layout.zero_stage", "ZeRO; FSDP; sharding; distributed optimizer; sharded optimizer; ZeRO-1; ZeRO-2; ZeRO-3; "
                           "DeepSpeed stage"},
-    {"layout.shard_group", "hybrid sharding; HSDP; ZeRO++; MiCS"},
+    {"layout.shard_group", "hybrid sharding; HSDP; MiCS"},
+    {"layout.secondary_shard", "hpZ; ZeRO++; hierarchical partitioning; reshard after forward"},
+    {"machine.accounting.by_device", "shared node; part of a node; single GPU; exclusive"},
     {"layout.offload.optimizer_state", "CPU offload; ZeRO-Offload; ZeRO-Infinity; offloading; NVMe offload"},
     {"layout.offload.weights", "parameter offload; CPU offload; ZeRO-Infinity"},
     {"layout.offload.activations", "activation offload; swapping; CPU offload"},
@@ -43,7 +45,7 @@ constexpr OtherNames table[] = {
     {"recipe.tokens", "token; tokens; dataset size; data set; training data; corpus; token budget; run length; epochs; "
                       "continued pre-training; continual pre-training; CPT"},
     {"recipe.precision", "number format; dtype; mixed precision; fp8; fp16; bf16; half precision"},
-    {"recipe.bytes_per_parameter", "optimizer state; bytes per parameter; fp32 gradients; master weights"},
+    {"recipe.bytes_per_parameter", "optimizer state; bytes per parameter; fp32 gradients; master weights; pure bf16"},
     {"recipe.optimizer", "Adam; AdamW; SGD; Adafactor; Shampoo; K-FAC; 8-bit Adam"},
     {"recipe.checkpoint_interval_s", "checkpoint; checkpoint frequency; save interval; checkpointing"},
     {"recipe.checkpoint_s", "checkpoint cost; save time"},

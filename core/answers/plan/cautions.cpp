@@ -23,6 +23,7 @@ public:
 
     std::vector<Caution> run() && {
         precision();
+        masters();
         vocabulary();
         key_heads();
         nodes();
@@ -47,6 +48,20 @@ private:
             phrase("gradients under 6e-8 vanish and sums over 65,504 overflow: scale the loss dynamically and expect "
                    "skipped steps"),
             bf16 ? std::vector<double>{double(Precision::bf16)} : std::vector<double>{});
+    }
+
+    // A weight of 8 significant bits rounds smaller changes away.
+    void masters() {
+        const Recipe& r = s_.recipe;
+        if (r.precision == Precision::fp32 || r.bytes_per_parameter >= 12) return;
+        const Knob& state = *find_knob("recipe.bytes_per_parameter");
+        const auto at = [&](const char* bytes) {
+            return double(std::ranges::find(state.choices, bytes) - state.choices.begin());
+        };
+        add("no_master_weights", "recipe.bytes_per_parameter", state.get(s_),
+            phrase("weights are kept in 16 bits alone, so small updates round to nothing (in bf16 those below 1/512 of "
+                   "a weight) unless they are rounded at random or the rest is carried on"),
+            {at("12"), at("16")});
     }
 
     // Shards of the head are multiples of 128 columns where the table is padded for it.

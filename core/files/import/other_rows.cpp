@@ -90,7 +90,11 @@ constexpr SettingRow titan[] = {
          return d.steps.has_value();
      }},
     {"training.mixed_precision_param", "recipe.precision", titan_precision},
-    {"training.dtype", "recipe.precision", titan_precision},
+    {"training.dtype", "recipe.bytes_per_parameter",   // every state is in it, without fp32 weights
+     [](Draft& d, const Setting& s) {
+         d.all_in_16_bits = s.value == "bfloat16";
+         return titan_precision(d, s);
+     }},
     {"training.compile", "stack", [](Draft& d, const Setting& s) { return take_flag(d.compiled, s); }},
     {"compile.enable", "stack", [](Draft& d, const Setting& s) { return take_flag(d.compiled, s); }},
     {"parallelism.data_parallel_replicate_degree", "layout.shard_group", WHOLE(replicas, 1)},

@@ -20,6 +20,7 @@ struct PlanDraft {
     int nodes = 0, devices_per_node = 0, devices = 0;
     std::optional<double> steps, samples, tokens;
     std::optional<bool> sums_in_fp32;          // gradients
+    bool all_in_16_bits = false;               // weights and moments, too
     bool tells_16_bits = false;                // gradients are said to be kept in 16 bits
     bool unfused_attention = false, compiled = false;
     bool gated = false;                        // "gated_linear_unit"; the activation function is said apart

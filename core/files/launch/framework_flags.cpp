@@ -201,8 +201,9 @@ Sentences beyond_megatron(const Scenario& s, std::string_view who) {
            "{1} has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd.");
     demand(s.recipe.precision != Precision::fp8 || s.recipe.fp8_recipe != Fp8Recipe::rowwise,
            "{1} has no fp8 scales by row. Nearest: delayed, tensorwise, blockwise, mxfp8.");
-    demand(s.recipe.precision == Precision::fp32 || s.recipe.bytes_per_parameter != 20,
-           "{1} keeps gradients once, in 16 bits or in fp32. Nearest: 16, 18 bytes per parameter.");
+    demand(s.recipe.precision == Precision::fp32 || s.recipe.bytes_per_parameter == 16
+               || s.recipe.bytes_per_parameter == 18,
+           "{1}'s arguments here keep gradients once, and moments in fp32. Nearest: 16, 18 bytes per parameter.");
     demand(s.model.activation != Activation::relu && s.model.activation != Activation::geglu,
            "{1}'s switches know gelu, swiglu and squared_relu.");
     demand(s.model.out_bias == s.model.mlp_bias && (s.model.qkv_bias || !s.model.mlp_bias),
@@ -244,6 +245,12 @@ void need_known_optimizer(const Scenario& s, const std::string& who, Sentences& 
         cannot.push_back(phrase("{1} shards no factors of K-FAC or Shampoo. Nearest: adam, adam-8bit, sgd.", who));
 }
 
+void need_master_weights(const Scenario& s, const std::string& who, Sentences& cannot) {
+    if (s.recipe.precision != Precision::fp32 && s.recipe.bytes_per_parameter < 16)
+        cannot.push_back(
+            phrase("{1} keeps weights and moments in fp32 here. Nearest: 16 bytes per parameter.", who));
+}
+
 const char* optimizer_class(Optimizer o) {
     switch (o) {
         case Optimizer::sgd: return "SGD";
@@ -259,6 +266,7 @@ Sentences beyond_deepspeed(const Scenario& s) {
     Sentences cannot;
     need_data_parallelism_alone(s, phrase("DeepSpeed's configuration"), cannot);
     need_known_optimizer(s, "DeepSpeed", cannot);
+    need_master_weights(s, "DeepSpeed", cannot);
     if (s.layout.secondary_shard == 1)
         cannot.push_back(phrase("DeepSpeed takes 1 for no second copy of the weights. Nearest: secondary shard 0, 2."));
     const Offload& o = s.layout.offload;
@@ -312,6 +320,7 @@ Sentences beyond_fsdp(const Scenario& s) {
     Sentences cannot;
     need_data_parallelism_alone(s, "FSDP", cannot);
     need_known_optimizer(s, "FSDP", cannot);
+    need_master_weights(s, "FSDP", cannot);
     if (s.layout.secondary_shard > 0)
         cannot.push_back(phrase("{1} keeps no second copy of the weights. Nearest: secondary shard 0.", "FSDP"));
     if (s.layout.offload.any())

@@ -72,17 +72,17 @@ constexpr auto layout_fields = std::tuple{
 static_assert(members_in(layout_fields) == members_of<Layout>, "every member has a row");
 
 struct StateBytesPerParameter {
-    OrderedJson schema() const { return {{"enum", {16, 18, 20}}}; }
+    OrderedJson schema() const { return {{"enum", {6, 8, 10, 12, 14, 16, 18, 20}}}; }
     std::optional<int> read(const Reader& at) const {
         const auto& json = at.json();
-        for (const int v : {16, 18, 20})
+        for (const int v : {6, 8, 10, 12, 14, 16, 18, 20})
             if (json.is_number() && json == v) return v;
         at.error("found " + (json.is_number() ? json.dump() : std::string(json.type_name())) + ", expected "
                  + expected());
         return std::nullopt;
     }
     OrderedJson write(int v) const { return v; }
-    std::string expected() const { return "16, 18 or 20"; }
+    std::string expected() const { return "6, 8, 10, 12, 14, 16, 18 or 20"; }
 };
 
 constexpr auto optimizer_fields = std::tuple{

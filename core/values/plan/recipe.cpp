@@ -1,15 +1,25 @@
 #include "core/values/plan/recipe.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 namespace {
 
-// Kept with the optimizer state by the 20-byte recipe.
-double fp32_gradient_copy(const Recipe& r) {
-    return r.precision != Precision::fp32 && r.bytes_per_parameter == 20 ? 4 : 0;
-}
+// What 16-bit training keeps beside its weights, by the bytes per parameter with Adam: 6, 8, ... 20.
+struct KeptStates {
+    double gradients, master;
+    double moment_share;    // of the moments in fp32
+    double gradient_copy;   // in fp32, with the optimizer state
+};
+constexpr KeptStates kept_states[] = {{2, 0, 0.25, 0}, {2, 0, 0.5, 0}, {4, 0, 0.5, 0}, {2, 4, 0.5, 0},
+                                      {4, 4, 0.5, 0},  {2, 4, 1, 0},   {4, 4, 1, 0},   {2, 4, 1, 4}};
 
-// Moments in bytes per parameter. 8-bit Adam keeps two bytes and, per block of
+const KeptStates& kept(const Recipe& r) { return kept_states[std::clamp((r.bytes_per_parameter - 6) / 2, 0, 7)]; }
+
+double fp32_gradient_copy(const Recipe& r) { return r.precision == Precision::fp32 ? 0 : kept(r).gradient_copy; }
+
+// Moments in bytes per parameter, in fp32. 8-bit Adam keeps two bytes and, per block of
 // 2,048 values, two fp32 scales (Dettmers et al. 2022); Adafactor keeps sums over
 // rows and columns only; Shampoo a momentum and the second moment of the Adam
 // step whose length it takes over (grafting, Shi et al. 2023).
@@ -30,9 +40,9 @@ double moment_bytes(Optimizer o) {
 StateBytes state_bytes(const Recipe& r) {
     const double moments = moment_bytes(r.optimizer);
     if (r.precision == Precision::fp32) return {4, 4, moments};
-    const double master = 4;
-    const double gradients = r.bytes_per_parameter == 18 ? 4 : 2;
-    return {2, gradients, master + moments + fp32_gradient_copy(r)};
+    const KeptStates& k = kept(r);
+    const double share = r.optimizer == Optimizer::adam_8bit ? 1 : k.moment_share;   // these have 8 bits anyway
+    return {2, k.gradients, k.master + share * moments + k.gradient_copy};
 }
 
 double checkpoint_bytes_per_parameter(const Recipe& r) {

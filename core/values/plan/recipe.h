@@ -32,9 +32,16 @@ struct Recipe {
     Precision precision = Precision::bf16;
     bool tf32 = false;               // fp32 products on the tensor cores; everything is kept in fp32
     Fp8Recipe fp8_recipe = Fp8Recipe::delayed;  // idle in other precisions
-    // Model-state bytes per parameter with Adam: 16 (16-bit gradients), 18
-    // (fp32 gradient accumulation) or 20 (16-bit gradients and an fp32 copy:
-    // ZeRO-Infinity). fp32 training is always 16.
+    // Model-state bytes per parameter with Adam, of 16-bit weights (2), gradients, fp32 master weights and moments:
+    //    6   2 + 2 + 0 + 2     moments in 8 bits, no master weights
+    //    8   2 + 2 + 0 + 4     everything in 16 bits
+    //   10   2 + 4 + 0 + 4     the same, gradients added up in fp32
+    //   12   2 + 2 + 4 + 4     master weights, moments in 16 bits
+    //   14   2 + 4 + 4 + 4     the same, gradients added up in fp32 (DeepSeek-V3)
+    //   16   2 + 2 + 4 + 8     moments in fp32, as in all below
+    //   18   2 + 4 + 4 + 8     gradients added up in fp32
+    //   20   2 + 2 + 4 + 8 + 4 16-bit gradients and an fp32 copy (ZeRO-Infinity)
+    // fp32 training is always 16. Other optimizers have other moments, in the same width (recipe.cpp).
     int bytes_per_parameter = 16;
     Optimizer optimizer = Optimizer::adam;
     OptimizerOptions optimizer_options{};

@@ -93,6 +93,16 @@ private slots:
         };
         row("fp16 without a word on loss scaling", "fp16_needs_loss_scaling",
             [](Scenario& s) { s.recipe.precision = Precision::fp16; });
+        row("16-bit states without master weights", "no_master_weights",
+            [](Scenario& s) { s.recipe.bytes_per_parameter = 8; });
+        row("devices of the last node that stand idle", "devices_stand_idle", [](Scenario& s) {
+            s.layout.pipeline_parallel = 12;
+            s.layout.data_parallel = 1;
+            s.layout.devices = 96;
+            s.machine.devices_per_node = 64;
+            s.machine.levels[0].devices = 64;   // one node and a half
+            s.recipe.tokens = 1e9;
+        });
         row("a vocabulary that is not padded to 128 t", "vocabulary_not_padded",
             [](Scenario& s) { s.model.vocabulary_padding = 1; });
         row("fewer key heads than tensor ranks", "key_heads_are_copied", [](Scenario& s) { s.model.kv_heads = 4; });

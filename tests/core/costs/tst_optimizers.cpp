@@ -89,6 +89,55 @@ private slots:
         QCOMPARE(state_bytes(r).optimizer, optimizer_bytes);
     }
 
+    void states_of_16_bit_training_by_their_sum_data() {
+        QTest::addColumn<int>("bytes");
+        QTest::addColumn<int>("optimizer");
+        QTest::addColumn<double>("gradients");
+        QTest::addColumn<double>("kept");
+        const auto row = [](const char* name, int bytes, double gradients, double kept, Optimizer o = Optimizer::adam) {
+            QTest::newRow(name) << bytes << int(o) << gradients << kept;
+        };
+        row("6: no master weights, two moments of 8 bits", 6, 2, 2);
+        row("8: everything in 16 bits", 8, 2, 4);
+        row("10: the same with gradients added up in fp32", 10, 4, 4);
+        row("12: master weights and two moments of 16 bits", 12, 2, 8);
+        row("14: the same with gradients added up in fp32", 14, 4, 8);
+        row("16: moments in fp32", 16, 2, 12);
+        row("18: the same with gradients added up in fp32", 18, 4, 12);
+        row("20: 16-bit gradients and an fp32 copy", 20, 2, 16);
+        row("SGD with everything in 16 bits keeps 6", 8, 2, 2, Optimizer::sgd);
+        row("8-bit Adam without master weights keeps its own moments", 8, 2, 2 + 8 / 2048.0, Optimizer::adam_8bit);
+        row("Adafactor without master weights keeps nothing by parameter", 8, 2, 0, Optimizer::adafactor);
+    }
+    void states_of_16_bit_training_by_their_sum() {
+        QFETCH(int, bytes);
+        QFETCH(int, optimizer);
+        QFETCH(double, gradients);
+        QFETCH(double, kept);
+        Recipe r;
+        r.bytes_per_parameter = bytes;
+        r.optimizer = Optimizer(optimizer);
+        QCOMPARE(state_bytes(r).weights, 2.0);
+        QCOMPARE(state_bytes(r).gradients, gradients);
+        QCOMPARE(state_bytes(r).optimizer, kept);
+        if (r.optimizer == Optimizer::adam) QCOMPARE(state_bytes(r).total(), double(bytes));
+        QCOMPARE(checkpoint_bytes_per_parameter(r), 2 + kept - (bytes == 20 ? 4 : 0));   // no gradients
+        r.precision = Precision::fp32;
+        QCOMPARE(state_bytes(r).gradients, 4.0);
+    }
+
+    // Fused Adam on 16-bit states reads weight, gradient and two moments and writes all but the gradient: 14 bytes,
+    // where the usual states move 28.
+    void states_of_half_the_bytes_are_updated_in_half_the_time() {
+        Scenario s = gpt3_on_selene();
+        s.stack.optimizer_bytes = 28;
+        s.layout.zero_stage = 0;
+        s.recipe.bytes_per_parameter = 16;
+        QCOMPARE(optimizer_traffic(s, {1e9, 0}) / byte, 28e9);
+        s.recipe.bytes_per_parameter = 8;
+        QCOMPARE(optimizer_traffic(s, {1e9, 0}) / byte, 14e9);
+    }
+
     void the_feed_forward_input_factor_of_12288_is_nearly_ten_gigabytes() {
         Recipe r;
         r.optimizer = Optimizer::kfac;

@@ -94,7 +94,7 @@ private slots:
               {"recipe.global_batch_sequences", 128},
               {"recipe.sequence_length", 8192},
               {"recipe.precision", int(Precision::fp8)},
-              {"recipe.bytes_per_parameter", 0},
+              {"recipe.bytes_per_parameter", 5},
               {"recipe.tokens", 1000000.0 * 8192}});
         rows("Megatron-LM's YAML", "gpt.yaml", megatron_yaml,
              {{"model.layers", 24},
@@ -103,7 +103,7 @@ private slots:
               {"model.positions", int(Positions::rotary)},
               {"layout.pipeline_parallel", 2},
               {"recipe.precision", int(Precision::bf16)},
-              {"recipe.bytes_per_parameter", 1},
+              {"recipe.bytes_per_parameter", 6},
               {"recipe.global_batch_sequences", 64}});
         rows("NeMo's YAML", "nemo.yaml", nemo_yaml,
              {{"model.layers", 40},
@@ -141,7 +141,7 @@ private slots:
               {"layout.recompute", int(Recompute::full)},
               {"recipe.global_batch_sequences", 64},
               {"recipe.precision", int(Precision::fp8)},
-              {"recipe.bytes_per_parameter", 0}});
+              {"recipe.bytes_per_parameter", 5}});
         rows("DeepSpeed", "ds.json", deepspeed_json_text,
              {{"layout.devices", 32},
               {"layout.zero_stage", 3},
@@ -155,6 +155,9 @@ private slots:
         std::string none = hierarchical;
         none.replace(none.find("size\": 8"), 8, "size\": 1");
         rows("DeepSpeed's ZeRO++ switched off", "ds.json", none, {{"layout.secondary_shard", 0}});
+        std::string pure = torchtitan_toml_text;
+        pure.insert(pure.find("steps = "), "dtype = \"bfloat16\"\n");
+        rows("torchtitan with every state in 16 bits", "llama3_70b.toml", pure, {{"recipe.bytes_per_parameter", 1}});
         rows("Primus", "llama3.1_8B.yaml", primus_yaml,
              {{"model.layers", 32},
               {"model.kv_heads", 8},

@@ -193,7 +193,7 @@ private slots:
         row("FSDP is ZeRO stage 3", "layout.zero_stage", "fsdp", 3);
         row("ZeRO-2 by name", "layout.zero_stage", "ZeRO-2", 2);
         row("DDP shards nothing", "layout.zero_stage", "ddp", 0);
-        row("choice among numbers", "recipe.bytes_per_parameter", "18", 1);
+        row("choice among numbers", "recipe.bytes_per_parameter", "18", 6);
         row("flag on", "layout.sequence_parallel", "on", 1);
         row("flag false", "layout.sequence_parallel", "false", 0);
         row("spaces around", "layout.tensor_parallel", "  8 ", 8);
