@@ -46,6 +46,13 @@ std::string nearest_scenarios(const Library& library) {
     return list;
 }
 
+// Of files that do not say they are a plan: scripts and configurations of a framework.
+std::string word_on_import(std::string_view text, const std::string& name) {
+    if (text.find("plimsoll/scenario") != text.npos) return {};
+    return "a script or configuration of a training framework becomes a plan by 'plimsoll import " + name
+         + " --machine ID --out plan.json'\n";
+}
+
 Expected<Scenario, Refusal> read_plan(const std::string& name) {
     const Library& library = shipped_library();
     std::filesystem::path path = name;
@@ -62,7 +69,7 @@ Expected<Scenario, Refusal> read_plan(const std::string& name) {
     const auto text = read_text(path);
     if (!text) return Unexpected{Refusal{exit_invalid_file, say(text.error())}};
     auto file = read_scenario(*text, library, name);
-    if (!file) return Unexpected{Refusal{exit_invalid_file, say(file.error())}};
+    if (!file) return Unexpected{Refusal{exit_invalid_file, say(file.error()) + word_on_import(*text, name)}};
     if (!file->warnings.empty()) std::cerr << say(file->warnings);
     return file->scenario;
 }
