@@ -174,6 +174,8 @@ def a_malformed_file_is_told_apart(home):
         broken.write_text(text)
         said = refuses(INVALID, "estimate", broken, home=home)
         assert "broken.json" in said, f"{text[:30]!r}: the message does not name the file: {said}"
+        if "plimsoll/scenario" not in text:
+            assert "plimsoll import" in said, f"{text[:30]!r}: nothing on how a plan is made of it: {said}"
     refuses(INVALID, "estimate", pathlib.Path(home) / "absent.json", home=home)
     refuses(INVALID, "estimate", home, home=home)
 

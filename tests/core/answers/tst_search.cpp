@@ -10,6 +10,7 @@
 #include "core/files/presets/scenario_json.h"
 #include "random_plans.h"
 #include "core/files/results/track_record.h"
+#include "core/values/knobs/knobs.h"
 #include "shipped.h"
 
 #include <atomic>
@@ -171,6 +172,36 @@ private slots:
             QVERIFY(value_of(r.top.front(), objective) <= value_of(candidate_of(s, *o), objective));
         }
         QVERIFY(compared > drawn(5));
+    }
+
+    // A desk with so many cards: one node without a network around it.
+    void machines_of_a_few_cards_are_planned_data() {
+        QTest::addColumn<int>("cards");
+        for (const int cards : {1, 2, 3, 4, 6}) QTest::addRow("%d cards", cards) << cards;
+    }
+    void machines_of_a_few_cards_are_planned() {
+        QFETCH(int, cards);
+        Scenario s = gpt3_on_selene();
+        s.machine = library().machines.at("ws-rtx4090");
+        s.model = small_gated();
+        s.stack.attention = Attention::flash;
+        s.layout = {};
+        s.recipe.precision = Precision::bf16;
+        s.recipe.bytes_per_parameter = 8;
+        s.recipe.global_batch_sequences = 12;
+        for (const auto& [knob, v] : {std::pair{"machine.devices_per_node", cards}, {"nodes", 1}})
+            s = *with(s, *find_knob(knob), v);
+        QCOMPARE(s.machine.devices(), (long long)cards);
+        QCOMPARE(s.layout.devices, cards);
+        const SearchResult found = search(s, common_space(s), {.limit = 1});
+        QVERIFY(!found.top.empty());
+        const Scenario best = with_layout(s, found.top.front().layout);
+        const Outcome o = estimate(best);
+        QVERIFY(runs(o));
+        QCOMPARE(o->nodes, 1);
+        QVERIFY(o->energy.unused == Joules{});
+        const Seconds network = o->step.data_parallel + o->step.tensor_parallel + o->step.pipeline_transfer;
+        QCOMPARE(network > Seconds{}, cards > 1);
     }
 
     void the_plan_is_tried_once() {
