@@ -2340,6 +2340,10 @@
         <translation>有効な変更</translation>
     </message>
     <message>
+        <source>Charged by device</source>
+        <translation>デバイス単位で課金</translation>
+    </message>
+    <message>
         <source>Charged in units of {1}</source>
         <translation>課金単位 {1}</translation>
     </message>
@@ -2774,6 +2778,10 @@
     <message>
         <source>DeepSpeed keeps gradients where the optimizer's state is. Nearest: both on one tier.</source>
         <translation>DeepSpeed は勾配をオプティマイザ状態と同じ場所に置きます。最も近い値: 両方を同じ階層に。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed takes 1 for no second copy of the weights. Nearest: secondary shard 0, 2.</source>
+        <translation>DeepSpeed では 1 は重みの 2 つ目の写しなしを意味します。最も近い値: 二次シャード 0, 2。</translation>
     </message>
     <message>
         <source>DeepSpeed's configuration</source>
@@ -3478,6 +3486,10 @@
     <message>
         <source>FLOP at D = 20 P</source>
         <translation>D = 20 P での FLOP</translation>
+    </message>
+    <message>
+        <source>FSDP</source>
+        <translation>FSDP</translation>
     </message>
     <message>
         <source>FSDP memory per device</source>
@@ -6172,6 +6184,10 @@
         <translation>参加ノード数</translation>
     </message>
     <message>
+        <source>Nodes, by the share of their devices</source>
+        <translation>ノード数 (デバイスの割合による)</translation>
+    </message>
+    <message>
         <source>None</source>
         <translation>なし</translation>
     </message>
@@ -7486,6 +7502,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>分担するランク数 (ZeRO)</translation>
     </message>
     <message>
+        <source>Ranks, best of one node, that share a second copy of the weights, from which the backward pass gathers (hpZ of ZeRO++); 0 without. DeepSpeed: zero_hpz_partition_size; PyTorch FSDP2: reshard_after_forward=N</source>
+        <translation>重みの 2 つ目の写しを分担するランク数 (できれば 1 ノード内)。逆伝播はここから集めます (ZeRO++ の hpZ)。0 はなし。DeepSpeed: zero_hpz_partition_size、PyTorch FSDP2: reshard_after_forward=N</translation>
+    </message>
+    <message>
         <source>Rate beyond large messages' size, {1}</source>
         <translation>大きなメッセージを超える部分の速度、{1}</translation>
     </message>
@@ -7964,8 +7984,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>並行して実行中の探索、試行、較正</translation>
     </message>
     <message>
+        <source>Second copy for the backward pass</source>
+        <translation>逆伝播のための 2 つ目の写し</translation>
+    </message>
+    <message>
         <source>Second-order optimizer</source>
         <translation>2 次オプティマイザ</translation>
+    </message>
+    <message>
+        <source>Secondary shard</source>
+        <translation>二次シャード</translation>
     </message>
     <message>
         <source>Seconds of a step</source>
@@ -8094,6 +8122,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Sharded efficiency</source>
         <translation>シャーディングの効率</translation>
+    </message>
+    <message>
+        <source>Shards</source>
+        <translation>シャード</translation>
     </message>
     <message>
         <source>Share</source>
@@ -8314,6 +8346,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Simulated with {1} of the step's {2} micro-batches: the steady middle is shorter than in the step, filling and draining are not.</source>
         <translation>ステップの {2} マイクロバッチのうち {1} で模擬しました。定常部分は実際より短く、充填と排出は実際どおりです。</translation>
+    </message>
+    <message>
+        <source>Single devices of a node are let: charges, hosts and network count by the share of the node that a plan uses. Otherwise whole nodes are held and charged. Slurm: --gres with a shared partition, against --exclusive</source>
+        <translation>ノードのデバイスを 1 基ずつ貸し出します。課金、ホスト、ネットワークは、計画が使うノードの割合で数えます。そうでなければノード全体を確保し、課金します。Slurm: 共有パーティションの --gres、対するは --exclusive</translation>
     </message>
     <message>
         <source>Six numbers and how sure they are</source>
@@ -9008,6 +9044,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The engine is being built; Calibrate will be ready in a few minutes.</source>
         <translation>エンジンをビルドしています。「較正」は数分で使えるようになります。</translation>
+    </message>
+    <message>
+        <source>The engine keeps no second copy of the weights: secondary shard 0 works.</source>
+        <translation>エンジンは重みの 2 つ目の写しを持ちません。二次シャード 0 なら動きます。</translation>
     </message>
     <message>
         <source>The engine recomputes all layers or none: recomputed layers 0 works.</source>
@@ -10158,8 +10198,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>重み行列</translation>
     </message>
     <message>
-        <source>Weight, gradient and Adam state of one parameter: 16 with 16-bit gradients, 18 with fp32 accumulation (Megatron), 20 with 16-bit gradients and an fp32 copy (ZeRO-Infinity). fp32 is 16</source>
-        <translation>1 パラメータの重み、勾配、Adam 状態: 16 ビット勾配で 16、fp32 蓄積で 18 (Megatron)、16 ビット勾配と fp32 の写しで 20 (ZeRO-Infinity)。fp32 は 16</translation>
+        <source>Weight, gradient and Adam state of one parameter: 16 with 16-bit gradients, 18 with fp32 accumulation (Megatron), 20 with 16-bit gradients and an fp32 copy (ZeRO-Infinity); 12 and 14 like 16 and 18 with 16-bit moments; without fp32 weights 8 all in 16 bits, 10 with fp32 accumulation, 6 with 8-bit moments. fp32 is 16</source>
+        <translation>1 パラメータの重み、勾配、Adam の状態: 16 は 16 ビットの勾配、18 は fp32 での加算 (Megatron)、20 は 16 ビットの勾配と fp32 の写し (ZeRO-Infinity)。12 と 14 は 16 と 18 のモーメントを 16 ビットにしたもの。fp32 の重みなしでは、8 はすべて 16 ビット、10 は fp32 での加算、6 は 8 ビットのモーメント。fp32 では 16</translation>
     </message>
     <message>
         <source>Weights</source>
@@ -10858,6 +10898,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ZeRO ステージが 0</translation>
     </message>
     <message>
+        <source>ZeRO stage is below 3</source>
+        <translation>ZeRO 段階が 3 未満</translation>
+    </message>
+    <message>
         <source>ZeRO stage is not 1</source>
         <translation>ZeRO ステージが 1 でない</translation>
     </message>
@@ -11122,6 +11166,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>シナリオ（予測の対象）</translation>
     </message>
     <message>
+        <source>a second copy of the weights in {1}</source>
+        <translation>重みの 2 つ目の写しを {1} ランクで分担</translation>
+    </message>
+    <message>
         <source>a second kind of layer; only models whose layers are all alike can be searched</source>
         <translation>2 種類目の層です。探索できるのは、層がすべて同じモデルだけです</translation>
     </message>
@@ -11308,6 +11356,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>as the files say</source>
         <translation>ファイルのとおり</translation>
+    </message>
+    <message>
+        <source>as they are gathered</source>
+        <translation>集められるときの形式</translation>
     </message>
     <message>
         <source>assumed</source>
@@ -11692,6 +11744,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>devices %1</source>
         <translation>デバイス %1</translation>
+    </message>
+    <message>
+        <source>devices are let singly and charged for all the time they are held</source>
+        <translation>デバイスは 1 基ずつ貸し出され、保持している間ずっと課金されます</translation>
     </message>
     <message>
         <source>devices only %1</source>
@@ -12284,6 +12340,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>how the source counts FLOP is not known</source>
         <translation>出典の FLOP の数え方が不明です</translation>
+    </message>
+    <message>
+        <source>idle devices of its nodes are held and charged as well ({1} of {2}), {3} device-hours in all; where devices are let singly (machine.accounting.by_device) it would be {4}</source>
+        <translation>使わないデバイスも確保され、課金されます ({2} 基中 {1} 基)。合計 {3} デバイス時間で、デバイスが 1 基ずつ貸し出される場合 (machine.accounting.by_device) は {4} です</translation>
     </message>
     <message>
         <source>in flight, less those</source>
@@ -14078,6 +14138,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画</translation>
     </message>
     <message>
+        <source>the plan fills its nodes</source>
+        <translation>計画はノードを余さず使っています</translation>
+    </message>
+    <message>
         <source>the plan has no figures: it cannot be computed as it stands</source>
         <translation>計画に図がありません。現状では計算できません</translation>
     </message>
@@ -14290,8 +14354,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>top-k で送らなかった勾配を保持して次のステップに加えます。勾配バッファが 1 つ増えます</translation>
     </message>
     <message>
-        <source>torchtitan keeps 16 bytes per parameter. Nearest: 16.</source>
-        <translation>torchtitan はパラメータあたり 16 バイトを保持します。最も近い値: 16。</translation>
+        <source>torchtitan keeps 16 bytes per parameter, or 8 of them all in 16 bits. Nearest: 8, 16.</source>
+        <translation>torchtitan はパラメータあたり 16 バイト、またはすべて 16 ビットの 8 バイトを保持します。最も近い値: 8, 16。</translation>
     </message>
     <message>
         <source>torchtitan passes keys and values round a ring. Nearest: context mode ring.</source>
@@ -14480,6 +14544,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>weights</source>
         <translation>重み</translation>
+    </message>
+    <message>
+        <source>weights are kept in 16 bits alone, so small updates round to nothing (in bf16 those below 1/512 of a weight) unless they are rounded at random or the rest is carried on</source>
+        <translation>重みを 16 ビットだけで保持するため、確率的に丸めるか、端数を持ち越さないかぎり、小さな更新は丸めで消えます (bf16 では重みの 1/512 未満)</translation>
     </message>
     <message>
         <source>weights are not sharded</source>
@@ -14954,8 +15022,12 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} ジョブ × {2}（{3}）</translation>
     </message>
     <message>
-        <source>{1} keeps gradients once, in 16 bits or in fp32. Nearest: 16, 18 bytes per parameter.</source>
-        <translation>{1} は勾配を 16 ビットか fp32 で 1 つだけ保持します。最も近い値: パラメータあたり 16, 18 バイト。</translation>
+        <source>{1} keeps no second copy of the weights. Nearest: secondary shard 0.</source>
+        <translation>{1} は重みの 2 つ目の写しを持ちません。最も近い値: 二次シャード 0。</translation>
+    </message>
+    <message>
+        <source>{1} keeps weights and moments in fp32 here. Nearest: 16 bytes per parameter.</source>
+        <translation>ここでの {1} は重みとモーメントを fp32 で保持します。最も近い値: パラメータあたり 16 バイト。</translation>
     </message>
     <message>
         <source>{1} layers</source>
@@ -15304,6 +15376,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} {2}: the largest {3} has {4}</source>
         <translation>{1} {2}: {3}の最大は {4}</translation>
+    </message>
+    <message>
+        <source>{1}'s arguments here keep gradients once, and moments in fp32. Nearest: 16, 18 bytes per parameter.</source>
+        <translation>ここでの {1} の引数では、勾配は 1 つだけ、モーメントは fp32 で保持します。最も近い値: パラメータあたり 16, 18 バイト。</translation>
     </message>
     <message>
         <source>{1}'s distributed optimizer is ZeRO stage 1; stages 2 and 3 are DeepSpeed's or FSDP's. Nearest: 0, 1.</source>
