@@ -1,6 +1,7 @@
 #include "core/files/import/hf_families.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace plimsoll::files {
 
@@ -299,46 +300,277 @@ void deepseek(const HfConfig& c, Model& m) {
     m.kv_heads = m.heads;
 }
 
+// Layer norms without weights.
+void olmo(const HfConfig& c, Model& m) {
+    llama(c, m);
+    m.norm = Norm::layer_norm;
+    m.norms_per_layer = 0;
+    m.final_norm = false;
+}
+
+void exaone4(const HfConfig& c, Model& m) {
+    llama(c, m);
+    m.qk_norm_width = m.head_dim;
+    read_window(c, m, {.tokens = 0, .full_every = 4});
+}
+
+void seed_oss(const HfConfig& c, Model& m) {
+    llama(c, m);
+    set_biases(m, c.flag("attention_bias", true), c.flag("attention_out_bias", false), c.flag("mlp_bias", false));
+}
+
+void internlm2(const HfConfig& c, Model& m) {
+    llama(c, m);
+    const bool bias = c.flag("bias", false);
+    set_biases(m, bias, bias, false);
+}
+
+// The larger of the two has no rotary positions, which its config.json tells by its depth alone.
+void baichuan(const HfConfig& c, Model& m) {
+    llama(c, m);
+    if (m.layers == 40) m.positions = Positions::alibi;
+}
+
+void ernie(const HfConfig& c, Model& m) {
+    llama(c, m);
+    const bool bias = c.flag("use_bias", false);
+    set_biases(m, bias, bias, bias);
+    m.tied_embeddings = c.flag("tie_word_embeddings", true);
+}
+
+void ernie_moe(const HfConfig& c, Model& m) {
+    ernie(c, m);
+    Experts& e = m.experts;
+    e.count = c.whole({"moe_num_experts"});
+    e.top_k = c.whole({"moe_k"});
+    e.ffn = c.whole({"moe_intermediate_size"});
+    e.shared = c.whole({"moe_num_shared_experts"}, 0);
+    e.shared_ffn = e.shared > 0 ? e.ffn : 0;
+    e.dense_layers = c.whole({"moe_layer_start_index"}, 0);
+    e.every = std::max(1, c.whole({"moe_layer_interval"}, 1));
+    e.router_bias = c.flag("moe_use_aux_free", true);
+}
+
+void hunyuan(const HfConfig& c, Model& m) {
+    llama(c, m);
+    if (c.flag("use_qk_norm", true)) m.qk_norm_width = m.head_dim;
+}
+
+void granite_moe(const HfConfig& c, Model& m) {
+    mixtral(c, m);
+    m.tied_embeddings = c.flag("tie_word_embeddings", true);
+}
+
+// The norms of queries and keys are over all heads.
+void olmoe(const HfConfig& c, Model& m) {
+    olmo2(c, m);
+    routed(c, m);
+}
+
+void glm(const HfConfig& c, Model& m) {
+    llama(c, m);
+    set_biases(m, c.flag("attention_bias", true), false, false);
+    if (c.text({"model_type"}, "") == "glm4") m.norms_per_layer = 4;
+}
+
+void glm4_moe(const HfConfig& c, Model& m) {
+    llama(c, m);
+    routed(c, m);
+    set_biases(m, c.flag("attention_bias", false), false, false);
+    if (c.flag("use_qk_norm", false)) m.qk_norm_width = m.head_dim;
+    Experts& e = m.experts;
+    e.shared = c.whole({"n_shared_experts"}, 0);
+    e.shared_ffn = e.shared > 0 ? e.ffn : 0;
+    e.dense_layers = c.whole({"first_k_dense_replace"}, 0);
+    e.router_bias = true;
+}
+
+// Before it had attention of a latent: experts beside shared ones.
+void deepseek_v1(const HfConfig& c, Model& m) {
+    llama(c, m);
+    if (!c.has("n_routed_experts")) return;
+    routed(c, m);
+    Experts& e = m.experts;
+    e.shared = c.whole({"n_shared_experts"}, 0);
+    e.shared_ffn = e.shared > 0 ? e.ffn : 0;
+    e.dense_layers = c.whole({"first_k_dense_replace"}, 0);
+    e.every = std::max(1, c.whole({"moe_layer_freq"}, 1));
+}
+
+void chatglm(const HfConfig& c, Model& m) {
+    m.ffn = c.whole({"ffn_hidden_size"});
+    m.norm = c.flag("rmsnorm", true) ? Norm::rms_norm : Norm::layer_norm;
+    m.activation = Activation::swiglu;
+    m.head_dim = c.whole({"kv_channels"}, m.head_dim);
+    m.kv_heads = c.flag("multi_query_attention", false) ? c.whole({"multi_query_group_num"}) : m.heads;
+    const bool linear = c.flag("add_bias_linear", false);
+    set_biases(m, linear || c.flag("add_qkv_bias", false), linear, linear);
+    m.dropout = false;
+}
+
+// Its width counts both halves of the gated block.
+void qwen(const HfConfig& c, Model& m) {
+    llama(c, m);
+    m.ffn = std::max(1, m.ffn / 2);
+    const bool bias = !c.flag("no_bias", true);
+    set_biases(m, true, bias, bias);
+}
+
+void starcoder2(const HfConfig& c, Model& m) {
+    plain(c, m, "gelu_pytorch_tanh");
+    m.ffn = c.whole({"intermediate_size"});
+    const bool bias = c.flag("use_bias", true);
+    set_biases(m, bias, bias, bias);
+    m.tied_embeddings = c.flag("tie_word_embeddings", true);
+    m.dropout = c.number("residual_dropout", 0.1) > 0;
+    read_window(c, m);
+}
+
+void gpt_bigcode(const HfConfig& c, Model& m) {
+    gpt2(c, m);
+    if (c.flag("multi_query", true)) m.kv_heads = 1;
+}
+
+void mpt(const HfConfig& c, Model& m) {
+    plain(c, m, "gelu");
+    m.ffn = int(std::clamp(c.number("expansion_ratio", 4) * m.hidden, 1.0, double(1 << 24)));
+    m.tied_embeddings = c.flag("tie_word_embeddings", true);
+    const bool bias = !c.flag("no_bias", false);
+    set_biases(m, bias, bias, bias);
+    if (!bias) m.norm = Norm::rms_norm;   // norms have no biases either: they count and cost as RMS norms do
+    bool alibi = false, rotary = false;
+    if (const auto attention = c.root().member("attn_config"); attention && attention->object()) {
+        const HfConfig inside(*attention);
+        alibi = inside.flag("alibi", false);
+        rotary = inside.flag("rope", false);
+        m.kv_heads = inside.text({"attn_type"}, "") == "multiquery_attention" ? 1
+                                                                             : inside.whole({"kv_n_heads"}, m.heads);
+    }
+    if (alibi) m.positions = Positions::alibi;
+    else if (!rotary) learned_positions(m, m.sequence_length);
+    m.dropout = false;
+}
+
+void stablelm(const HfConfig& c, Model& m) {
+    llama(c, m);
+    m.norm = Norm::layer_norm;
+    set_biases(m, c.flag("use_qkv_bias", false), false, false);
+    m.parallel_blocks = c.flag("use_parallel_residual", false);
+    if (m.parallel_blocks) m.norms_per_layer = 1;
+    if (c.flag("qk_layernorm", false)) m.qk_norm_width = m.head_dim;
+}
+
+// One norm before both blocks, without biases: it counts and costs as an RMS norm does.
+void cohere(const HfConfig& c, Model& m) {
+    llama(c, m);
+    m.norms_per_layer = 1;
+    m.parallel_blocks = true;
+    m.tied_embeddings = c.flag("tie_word_embeddings", true);
+    if (c.flag("use_qk_norm", false)) m.qk_norm_width = m.head_dim;
+}
+
+void cohere2(const HfConfig& c, Model& m) {
+    cohere(c, m);
+    read_window(c, m, {.tokens = 4096, .full_every = 4});
+}
+
+void read_as_llama(const HfConfig& c, Model& m) {
+    llama(c, m);
+    read_window(c, m);
+}
+
 constexpr HfFamily families[] = {
     {"apertus", "Apertus", apertus},
+    {"baichuan", "Baichuan", baichuan},
     {"bloom", "BLOOM", bloom},
+    {"chatglm", "GLM", chatglm},
+    {"cohere", "Cohere", cohere},
+    {"cohere2", "Cohere 2", cohere2},
+    {"deepseek", "DeepSeek", deepseek_v1},
     {"deepseek_v2", "DeepSeek-V2", deepseek},
     {"deepseek_v3", "DeepSeek-V3", deepseek},
+    {"ernie4_5", "ERNIE 4.5", ernie},
+    {"ernie4_5_moe", "ERNIE 4.5 MoE", ernie_moe},
+    {"exaone", "EXAONE", llama},
+    {"exaone4", "EXAONE 4", exaone4},
     {"falcon", "Falcon", falcon},
     {"gemma", "Gemma", gemma},
     {"gemma2", "Gemma 2", gemma2},
     {"gemma3_text", "Gemma 3", gemma3},
+    {"glm", "GLM", glm},
+    {"glm4", "GLM-4", glm},
+    {"glm4_moe", "GLM-4.5", glm4_moe},
     {"gpt2", "GPT-2", gpt2},
+    {"gpt_bigcode", "StarCoder", gpt_bigcode},
     {"gpt_neox", "GPT-NeoX", gpt_neox},
     {"gpt_oss", "GPT-OSS", gpt_oss},
     {"gptj", "GPT-J", gptj},
+    {"granite", "Granite", llama},
+    {"granitemoe", "Granite MoE", granite_moe},
+    {"hunyuan_v1_dense", "Hunyuan", hunyuan},
+    {"internlm2", "InternLM2", internlm2},
     {"kimi_k2", "DeepSeek-V3", deepseek},
     {"llama", "LLaMA", llama},
     {"llama4_text", "Llama 4", llama4},
     {"mistral", "Mistral", mistral},
     {"mixtral", "Mixtral", mixtral},
+    {"mpt", "MPT", mpt},
     {"nemotron", "Nemotron", nemotron},
+    {"olmo", "OLMo", olmo},
     {"olmo2", "OLMo 2", olmo2},
     {"olmo3", "OLMo 3", olmo3},
+    {"olmoe", "OLMoE", olmoe},
     {"opt", "OPT", opt},
     {"phi", "Phi", phi},
     {"phi3", "Phi-3", phi3},
+    {"qwen", "Qwen", qwen},
     {"qwen2", "Qwen2", qwen2},
+    {"qwen2_5_vl_text", "Qwen2", qwen2},
     {"qwen2_moe", "Qwen2 MoE", qwen2_moe},
+    {"qwen2_vl_text", "Qwen2", qwen2},
     {"qwen3", "Qwen3", qwen3},
     {"qwen3_moe", "Qwen3 MoE", qwen3_moe},
+    {"qwen3_vl_moe_text", "Qwen3 MoE", qwen3_moe},
+    {"qwen3_vl_text", "Qwen3", qwen3},
+    {"seed_oss", "Seed-OSS", seed_oss},
+    {"smollm3", "SmolLM3", llama},
+    {"stablelm", "StableLM", stablelm},
+    {"starcoder2", "StarCoder2", starcoder2},
 };
 
 }  // namespace
 
+constexpr HfFamily llama_by_its_keys{"", "LLaMA by its keys", read_as_llama};
+
+// Keys that say of a layer what Llama's has not, by a part of their names.
+constexpr std::string_view other_layers[] = {"ssm", "mamba", "linear_attn", "linear_attention", "lru_", "rwkv",
+                                             "conv_", "attn_layer_period", "block_types", "layers_block_type",
+                                             "hybrid", "kv_lora_rank", "expert", "moe_", "index_topk", "retention",
+                                             "encoder_layers", "altup", "ngram", "token_shift", "recurrent"};
+
 std::span<const HfFamily> hf_families() { return families; }
 
+Expected<const HfFamily*, std::string> family_by_keys(const Reader& root) {
+    for (const char* key : {"hidden_size", "intermediate_size", "num_hidden_layers", "num_attention_heads",
+                            "vocab_size", "rms_norm_eps"})
+        if (!root.member(key)) return Unexpected{std::string(key)};
+    for (const std::string& key : root.keys())
+        for (const std::string_view part : other_layers)
+            if (key.find(part) != key.npos && root.member(key) && root.json()[key] != 0 && root.json()[key] != false)
+                return Unexpected{key};
+    const auto act = root.member("hidden_act");
+    const std::string name = act ? act->text().value_or("") : "silu";
+    if (name != "silu" && name != "swish") return Unexpected{std::string("hidden_act")};
+    return &llama_by_its_keys;
+}
+
 void read_shared_keys(const HfConfig& c, Model& m) {
-    m.layers = c.whole({"num_hidden_layers", "n_layer"});
-    m.hidden = c.whole({"hidden_size", "n_embd", "n_embed"});
-    m.heads = c.whole({"num_attention_heads", "n_head"});
-    m.vocabulary = c.whole({"vocab_size"});
-    m.sequence_length = c.whole({"max_position_embeddings", "n_positions", "n_ctx", "seq_length"}, 2048);
+    m.layers = c.whole({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
+    m.hidden = c.whole({"hidden_size", "n_embd", "n_embed", "d_model"});
+    m.heads = c.whole({"num_attention_heads", "n_head", "n_heads"});
+    m.vocabulary = c.whole({"vocab_size", "padded_vocab_size"});
+    m.sequence_length = c.whole(
+        {"max_position_embeddings", "n_positions", "n_ctx", "seq_length", "max_seq_len", "model_max_length"}, 2048);
     m.kv_heads = c.whole({"num_key_value_heads"}, m.heads);
     m.head_dim = c.whole({"head_dim"}, m.hidden / std::max(1, m.heads));
     m.positions = Positions::rotary;

@@ -3,6 +3,7 @@
 // layers attend, and what it asks for that is not modelled. Internal to core/files.
 
 #include "core/files/text/reader.h"
+#include "core/values/basics/expected.h"
 #include "core/values/plan/model.h"
 
 #include <initializer_list>
@@ -33,6 +34,9 @@ struct HfFamily {
     void (*read)(const HfConfig&, Model&);  // after the keys all of them share
 };
 std::span<const HfFamily> hf_families();
+// Of a type that is not in the table: Llama's row where all of Llama's keys are there and none says otherwise, else the
+// key that is missing or says so.
+Expected<const HfFamily*, std::string> family_by_keys(const Reader& root);
 
 void read_shared_keys(const HfConfig&, Model&);
 

@@ -52,11 +52,11 @@ std::vector<std::string_view> model_types() {
     return types;
 }
 
-void unknown_type(const Reader& at, const std::string& type) {
+void unknown_type(const Reader& at, const std::string& type, const std::string& key) {
     const auto types = model_types();
-    at.error(phrase("model type {1} is not known{2}; known are {3}. The list of its weights' names and shapes imports "
-                    "too",
-                    in_quotes(type), did_you_mean(type, types), one_of(types)));
+    at.error(phrase("model type {1} is not known{2}, and by its key {3} it is not Llama under another name; known are "
+                    "{4}. The list of its weights' names and shapes imports too",
+                    in_quotes(type), did_you_mean(type, types), in_quotes(key), one_of(types)));
 }
 
 constexpr long long widest_attention = 1 << 29;  // queries, keys and values together still fit an int
@@ -89,9 +89,16 @@ void read_config(const Reader& root, const ImportOptions& o, ImportedModel& resu
     }
     if (const auto blocks = blocks_not_modelled(name); !blocks.empty()) return refuse_blocks(*type, blocks);
     const auto families = hf_families();
-    const auto family =
-        std::find_if(families.begin(), families.end(), [&](const HfFamily& f) { return f.model_type == name; });
-    if (family == families.end()) return unknown_type(*type, name);
+    const auto known = std::ranges::find(families, std::string_view(name), &HfFamily::model_type);
+    const HfFamily* family = known != families.end() ? &*known : nullptr;
+    if (!family) {
+        const auto by_keys = family_by_keys(root);
+        if (!by_keys) return unknown_type(*type, name, by_keys.error());
+        family = *by_keys;
+        root.warning("model_type", phrase("model type {1} is not known: by its keys it is Llama under another name, "
+                                          "and it is read so",
+                                          in_quotes(name)));
+    }
     Model m;
     m.family = family->name;
     read_shared_keys(config, m);

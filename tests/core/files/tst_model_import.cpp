@@ -4,6 +4,7 @@
 #include "core/files/import/tensor_plan.h"
 #include "core/files/import/model_import.h"
 #include "core/files/presets/preset_json.h"
+#include "shipped.h"
 
 using namespace plimsoll;
 
@@ -160,6 +161,122 @@ private slots:
         QVERIFY(again.has_value());
         QVERIFY(again->model == *imported->model);
         QCOMPARE(imported->model->name, std::string("some-model"));
+    }
+
+    // Families whose shape is near to one above, by their own keys; counts as published or of the shape.
+    void further_families_are_read_data() {
+        QTest::addColumn<QString>("config");
+        QTest::addColumn<double>("parameters");
+        const auto row = [](const char* name, const char* config, double parameters) {
+            QTest::newRow(name) << QString(config) << parameters;
+        };
+        row("SmolLM3-3B", R"("model_type": "smollm3", "num_hidden_layers": 36, "hidden_size": 2048, )"
+            R"("num_attention_heads": 16, "num_key_value_heads": 4, "intermediate_size": 11008, "vocab_size": 128256, )"
+            R"("tie_word_embeddings": true, "no_rope_layer_interval": 4)", 3075098624);
+        row("OLMo-1B", R"("model_type": "olmo", "num_hidden_layers": 16, "hidden_size": 2048, )"
+            R"("num_attention_heads": 16, "intermediate_size": 8192, "vocab_size": 50304, "tie_word_embeddings": true)",
+            1176764416);
+        row("OLMoE-1B-7B", R"("model_type": "olmoe", "num_hidden_layers": 16, "hidden_size": 2048, )"
+            R"("num_attention_heads": 16, "intermediate_size": 1024, "vocab_size": 50304, "num_experts": 64, )"
+            R"("num_experts_per_tok": 8)", 6919161856);
+        row("StarCoder2-3B", R"("model_type": "starcoder2", "num_hidden_layers": 30, "hidden_size": 3072, )"
+            R"("num_attention_heads": 24, "num_key_value_heads": 2, "intermediate_size": 12288, "vocab_size": 49152, )"
+            R"("use_bias": true, "sliding_window": 4096)", 3030371328);
+        row("MPT-7B", R"("model_type": "mpt", "n_layers": 32, "d_model": 4096, "n_heads": 32, "vocab_size": 50432, )"
+            R"("max_seq_len": 2048, "no_bias": true, "expansion_ratio": 4, "attn_config": {"alibi": true})",
+            6649286656);
+        row("SantaCoder", R"("model_type": "gpt_bigcode", "n_layer": 24, "n_embd": 2048, "n_head": 16, )"
+            R"("n_positions": 2048, "n_inner": 8192, "vocab_size": 49280, "multi_query": true)", 1124886528);
+        row("StableLM-2-1.6B", R"("model_type": "stablelm", "num_hidden_layers": 24, "hidden_size": 2048, )"
+            R"("num_attention_heads": 32, "intermediate_size": 5632, "vocab_size": 100352, "use_qkv_bias": true)",
+            1644515328);
+        row("Command-R", R"("model_type": "cohere", "num_hidden_layers": 40, "hidden_size": 8192, )"
+            R"("num_attention_heads": 64, "intermediate_size": 22528, "vocab_size": 256000)", 34980831232);
+        row("Command-R7B", R"("model_type": "cohere2", "num_hidden_layers": 32, "hidden_size": 4096, )"
+            R"("num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336, "vocab_size": 256000)",
+            8028033024);
+        row("Seed-OSS-36B", R"("model_type": "seed_oss", "num_hidden_layers": 64, "hidden_size": 5120, )"
+            R"("num_attention_heads": 80, "num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 27648, )"
+            R"("vocab_size": 155136, "attention_bias": true, "attention_out_bias": false)", 36151104512);
+        row("Baichuan2-7B", R"("model_type": "baichuan", "num_hidden_layers": 32, "hidden_size": 4096, )"
+            R"("num_attention_heads": 32, "intermediate_size": 11008, "vocab_size": 125696, "model_max_length": 4096)",
+            7505973248);
+        row("InternLM2-7B", R"("model_type": "internlm2", "num_hidden_layers": 32, "hidden_size": 4096, )"
+            R"("num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336, "vocab_size": 92544, )"
+            R"("bias": false)", 7737708544);
+        row("Granite-3.1-8B", R"("model_type": "granite", "num_hidden_layers": 40, "hidden_size": 4096, )"
+            R"("num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 12800, "vocab_size": 49155, )"
+            R"("tie_word_embeddings": true)", 8170848256);
+        row("GLM-4-9B", R"("model_type": "chatglm", "num_layers": 40, "hidden_size": 4096, "num_attention_heads": 32, )"
+            R"("ffn_hidden_size": 13696, "padded_vocab_size": 151552, "multi_query_attention": true, )"
+            R"("multi_query_group_num": 2, "add_qkv_bias": true, "kv_channels": 128, "seq_length": 8192)", 9399951360);
+        row("Qwen-7B, whose width counts twice", R"("model_type": "qwen", "num_hidden_layers": 32, )"
+            R"("hidden_size": 4096, "num_attention_heads": 32, "intermediate_size": 22016, "vocab_size": 151936)",
+            7721324544);
+        row("DeepSeekMoE-16B", R"("model_type": "deepseek", "num_hidden_layers": 28, "hidden_size": 2048, )"
+            R"("num_attention_heads": 16, "intermediate_size": 10944, "moe_intermediate_size": 1408, )"
+            R"("n_routed_experts": 64, "n_shared_experts": 2, "num_experts_per_tok": 6, "first_k_dense_replace": 1, )"
+            R"("vocab_size": 102400)", 16375728128);
+    }
+    void further_families_are_read() {
+        QFETCH(QString, config);
+        QFETCH(double, parameters);
+        const auto imported = import_of("{" + config.toStdString() + "}");
+        QVERIFY2(imported.has_value(), imported ? "" : messages(imported.error()).c_str());
+        QCOMPARE(plimsoll::parameters(*imported->model), parameters);
+    }
+
+    void families_of_presets_read_to_their_presets_data() {
+        QTest::addColumn<QString>("config");
+        QTest::addColumn<std::string>("preset");
+        QTest::newRow("GLM-4.5") << QString(
+            R"("model_type": "glm4_moe", "num_hidden_layers": 92, "hidden_size": 5120, "num_attention_heads": 96, )"
+            R"("num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 12288, "moe_intermediate_size": 1536, )"
+            R"("n_routed_experts": 160, "n_shared_experts": 1, "num_experts_per_tok": 8, "first_k_dense_replace": 3, )"
+            R"("attention_bias": true, "use_qk_norm": true, "vocab_size": 151552)") << std::string("glm4.5");
+        QTest::newRow("GLM-4.5-Air") << QString(
+            R"("model_type": "glm4_moe", "num_hidden_layers": 46, "hidden_size": 4096, "num_attention_heads": 96, )"
+            R"("num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 10944, "moe_intermediate_size": 1408, )"
+            R"("n_routed_experts": 128, "n_shared_experts": 1, "num_experts_per_tok": 8, "first_k_dense_replace": 1, )"
+            R"("attention_bias": true, "use_qk_norm": false, "vocab_size": 151552)") << std::string("glm4.5-air");
+    }
+    void families_of_presets_read_to_their_presets() {
+        QFETCH(QString, config);
+        QFETCH(std::string, preset);
+        const auto imported = import_of("{" + config.toStdString() + "}");
+        QVERIFY2(imported.has_value(), imported ? "" : messages(imported.error()).c_str());
+        QCOMPARE(plimsoll::parameters(*imported->model), plimsoll::parameters(library().models.at(preset)));
+    }
+
+    void a_type_that_is_not_known_is_Llama_by_its_keys_or_refused_data() {
+        QTest::addColumn<QString>("keys");
+        QTest::addColumn<QString>("refused_for");   // empty: read
+        const auto row = [](const char* name, const char* keys, const char* refused_for) {
+            QTest::newRow(name) << QString(keys) << QString(refused_for);
+        };
+        row("Llama's keys with factors on the way", R"("model_type": "minicpm", "scale_emb": 12, "scale_depth": 1.4)",
+            "");
+        row("state spaces", R"("model_type": "newcomer", "ssm_state_size": 16)", "ssm_state_size");
+        row("linear attention", R"("model_type": "newcomer", "linear_attn_heads": 16)", "linear_attn_heads");
+        row("a pattern of blocks", R"("model_type": "newcomer", "hybrid_override_pattern": "M-*")",
+            "hybrid_override_pattern");
+        row("attention of a latent", R"("model_type": "minicpm3", "kv_lora_rank": 256)", "kv_lora_rank");
+        row("experts in words of its own", R"("model_type": "newcomer", "num_experts": 64)", "num_experts");
+        row("a block that is not gated", R"("model_type": "arcee", "hidden_act": "relu2")", "hidden_act");
+        row("layers of another kind", R"("model_type": "newcomer", "layer_types": ["full_attention", "delta"])",
+            "delta");
+    }
+    void a_type_that_is_not_known_is_Llama_by_its_keys_or_refused() {
+        QFETCH(QString, keys);
+        QFETCH(QString, refused_for);
+        const auto imported = import_of(
+            "{" + keys.toStdString() + R"(, "num_hidden_layers": 2, "hidden_size": 2048, "num_attention_heads": 32, )"
+            R"("num_key_value_heads": 32, "intermediate_size": 5632, "vocab_size": 100000, "rms_norm_eps": 1e-05})");
+        QCOMPARE(imported.has_value(), refused_for.isEmpty());
+        const std::string said = messages(imported ? imported->remarks : imported.error());
+        QVERIFY2(QString::fromStdString(said).contains(imported ? "Llama under another name" : refused_for),
+                 said.c_str());
+        if (imported) QCOMPARE(imported->model->layers, 2);
     }
 
     void windows_are_taken_over_data() {
