@@ -2,6 +2,7 @@
 
 #include "core/answers/campaign/totals.h"
 #include "core/answers/plan/headline.h"
+#include "core/answers/plan/software.h"
 #include "core/answers/search/envelope.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
@@ -16,18 +17,6 @@ namespace {
 
 constexpr int usual_batch = 1024, least_share = 64;  // sequences a step; at most so many devices for each of them
 constexpr Seconds patience = 60 * day, longest_useful = 10 * 365.25 * day;
-
-struct UsualStack {
-    const char *device_has, *stack;
-};
-
-// By a part of the device's name; what no row names is taken for a GPU of NVIDIA.
-constexpr UsualStack usual_stacks[] = {
-    {"TPU", "maxtext"},   {"A64FX", "fugaku-megatron"}, {"MI3", "primus"},         {"MI2", "deepspeed-megatron-flash"},
-    {"CPU", "pytorch-fsdp"}, {"Xeon", "pytorch-fsdp"},  {"EPYC", "pytorch-fsdp"},
-};
-
-bool tuned(const Stack& s) { return s.tuning != Tuning::unknown && s.tuning != Tuning::as_it_comes; }
 
 // The fastest format there is for training; fp8 is a choice of its own.
 Precision usual_precision(const Device& d) {
@@ -188,28 +177,13 @@ FirstPlan within_limit(const Scenario& bare, const FirstAsk& ask, const SpaceOf&
 
 std::string given_name(const Scenario& s) { return s.model.name + " on " + s.machine.name; }
 
-Stack usual_stack(const Device& device, const std::map<std::string, Stack>& stacks) {
-    std::string wanted = "megatron-core";
-    for (const UsualStack& row : usual_stacks)
-        if (device.name.find(row.device_has) != std::string::npos) {
-            wanted = row.stack;
-            break;
-        }
-    const auto found = stacks.find(wanted);
-    if (found == stacks.end()) return stacks.empty() ? Stack{} : stacks.begin()->second;
-    if (!tuned(found->second)) return found->second;
-    for (const auto& [id, other] : stacks)
-        if (other.family == found->second.family && other.tuning == Tuning::as_it_comes) return other;
-    return found->second;
-}
-
 Scenario bare_plan(const Model& model, const Machine& machine, const std::map<std::string, Stack>& stacks,
                    const FirstAsk& ask) {
     Scenario s;
     s.model = model;
     s.machine = machine;
     s.name = given_name(s);
-    s.stack = usual_stack(machine.device, stacks);
+    s.stack = chosen_software({.device = machine.device.name}, stacks).value_or(Stack{});
     s.recipe.precision = usual_precision(machine.device);
     s.recipe.sequence_length = model.sequence_length;
     s.recipe.global_batch_sequences = usual_batch;

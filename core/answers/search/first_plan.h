@@ -38,9 +38,6 @@ struct FirstPlan {
 FirstPlan first_plan(const Model&, const Machine&, const std::map<std::string, Stack>&, const FirstAsk& = {},
                      std::stop_token = {});
 
-// The software usual on such a device, as it comes rather than as its vendor tunes it where there is the choice.
-Stack usual_stack(const Device&, const std::map<std::string, Stack>&);
-
 // Model, machine and recipe of a first plan, on one node and without a layout worth the name.
 Scenario bare_plan(const Model&, const Machine&, const std::map<std::string, Stack>&, const FirstAsk& = {});
 // The plan with the nodes and the layout that the request leads to, among the layouts of `space`.

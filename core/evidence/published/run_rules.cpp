@@ -57,10 +57,14 @@ private:
         if (!rule_ && !l_.stack.empty()) rule_ = &any_framework();
         if (!rule_) return exclude("no stack preset for '" + l_.framework + "'");
         const std::string id = l_.stack.empty() ? rule_->stack : l_.stack;
-        const auto found = stacks.find(id);
-        if (found == stacks.end()) return exclude("no stack preset '" + id + "'");
-        s_.stack = found->second;
-        if (l_.stack.empty() && rule_->by_tuning) tuning(stacks);
+        const bool by_tuning = l_.stack.empty() && rule_->by_tuning;
+        const auto chosen = chosen_software({.words = l_.framework,
+                                             .device = row_.machine.device,
+                                             .preset = l_.stack,
+                                             .tuning = by_tuning ? std::optional(tuning()) : std::nullopt},
+                                            stacks);
+        if (!chosen) return exclude("no stack preset '" + id + "'");
+        s_.stack = *chosen;
         if (l_.stack.empty()) out_.filled.push_back("stack " + s_.stack.id + " for '" + l_.framework + "'");
         out_.flop_rule = row_.flop_rule;
         const bool needed = !row_.measured.step_seconds && !row_.measured.tokens_per_second && row_.measured.teraflops;
@@ -70,15 +74,11 @@ private:
         }
         return true;
     }
-    // Of the family of the rule's stack.
-    void tuning(const std::map<std::string, Stack>& stacks) {
-        Tuning wanted = tuning_of(row_, *rule_);
-        if (wanted == Tuning::unknown) {
-            wanted = Tuning::tuned_2024;
-            out_.filled.push_back("how hard the software was tuned is not known: as usual in 2024, give or take 12 %");
-        }
-        for (const auto& [id, stack] : stacks)
-            if (stack.family == s_.stack.family && stack.tuning == wanted) return void(s_.stack = stack);
+    Tuning tuning() {
+        const Tuning known = tuning_of(row_, *rule_);
+        if (known != Tuning::unknown) return known;
+        out_.filled.push_back("how hard the software was tuned is not known: as usual in 2024, give or take 12 %");
+        return Tuning::tuned_2024;
     }
     static const char* flop_words(FlopRule rule) {
         switch (rule) {

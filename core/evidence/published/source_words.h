@@ -1,17 +1,15 @@
 #pragma once
-// A published measurement as its source states it, and what the words of the source stand for: the name of a training
-// framework, the citation, the number format.
+// A published measurement as its source states it, and what the words of the source stand for: the citation, the number
+// format. What the name of a framework stands for is in software.h.
 //
-//   const FrameworkRule* rule = framework_rule("Megatron-LM 2021", "NVIDIA A100");
-//   rule->stack;                      // "megatron-lm-2021": id of a stack preset
-//   tuning_of(row, *rule);            // how hard its software was tuned, by who reports and when
+//   tuning_of(row, *framework_rule("Megatron-LM 2021", "NVIDIA A100"));   // by who reports and when
 //
 // run_rules.h makes a plan of both.
 
+#include "core/answers/plan/software.h"
 #include "core/values/basics/names.h"
 #include "core/values/plan/scenario.h"
 
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -64,16 +62,6 @@ struct RowMeasured {
     std::optional<double> power_watts;     // per device
 };
 
-// How a source turns time into FLOP/s; per token, N_blocks the layers' matrices:
-enum class FlopRule {
-    unknown,
-    hardware,        // 8 N_blocks + 16 L h s + 6 V h: recomputation counted
-    full_attention,  // 6 N_blocks + 12 L h s + 6 V h
-    causal,          // 6 N_blocks +  6 L h s + 6 V h
-    all_parameters,  // 6 N + 12 L h s, N with embeddings
-    eight_n, six_n,  // 8 N, 6 N: the nominal count only
-};
-
 struct PublishedRow {
     std::string id, source, citation;
     bool reference = false;                // a sanity check, not for scoring
@@ -84,29 +72,6 @@ struct PublishedRow {
     FlopRule flop_rule = FlopRule::unknown;
 };
 using PublishedRows = std::vector<PublishedRow>;
-
-// ---- What the name of a training framework says: its stack preset and the defaults of its releases.
-// Rules look at words of the name and at the device, never at a source or a row.
-
-struct FrameworkRule {
-    const char* words;       // all must occur in the name, separated by '+', lower case
-    const char* device;      // must occur in the device's name, lower case; "" any
-    const char* stack;       // id of the stack preset
-    bool dropout;            // GPT models train with dropout
-    bool pads_vocabulary;    // to a multiple of 128 x tensor parallel
-    bool fp32_gradients;     // bf16 recipes add gradients up in fp32
-    bool distributed;        // optimizer sharded and sequence parallel unless stated otherwise
-    FlopRule flop;           // what its TFLOP/s count when the source does not say
-    bool whole_batch = false; // no gradient accumulation: a replica takes its batch at once
-    bool by_tuning = false;   // the preset of the stack's family that is tuned as tuning_of() says
-    int year = 0;             // of the releases of this name, where the name does not say it; 0: any
-};
-
-std::span<const FrameworkRule> framework_rules();
-// The first rule that matches; null when no stack preset stands for the framework.
-const FrameworkRule* framework_rule(const std::string& framework, const std::string& device);
-// The defaults where a row names its stack preset and nobody knows the framework.
-const FrameworkRule& any_framework();
 
 // Who reports, by words of the citation and the framework's name:
 //   record   an MLPerf submission
@@ -134,11 +99,5 @@ int container_release(const std::string& lower_case_framework);
 // Where fp8 products had their scales from. TorchTitan's default and what the tables of Megatron-Bridge call FP8 scale
 // whole tensors by the data; Transformer Engine's default is delayed.
 Fp8Recipe fp8_recipe(const std::string& lower_case_precision, const std::string& lower_case_framework);
-
-// ---- Words in a text
-
-// All of them, separated by '+': "megatron-lm+1f1b".
-bool contains(const std::string& lower_case_text, const char* words);
-bool contains_any(const std::string& lower_case_text, std::initializer_list<const char*> words);
 
 }  // namespace plimsoll

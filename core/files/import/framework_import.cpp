@@ -1,7 +1,7 @@
 #include "core/files/import/framework_import.h"
 
 #include "core/answers/plan/estimate.h"
-#include "core/answers/search/first_plan.h"
+#include "core/answers/plan/software.h"
 #include "core/files/import/framework_reading.h"
 #include "core/files/presets/preset_json.h"
 #include "core/files/presets/scenario_json.h"
@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace plimsoll {
 
@@ -22,39 +23,43 @@ namespace files {
 
 namespace {
 
-std::vector<std::span<const SettingRow>> rows_for(const Reading& r, Dialect d) {
-    if (d == Dialect::torchtitan || r.titan) return {torchtitan_rows(), launcher_rows()};
-    if (d == Dialect::deepspeed && !r.only_arguments) return {deepspeed_rows(), megatron_rows(), launcher_rows()};
-    if (d == Dialect::fsdp) return {fsdp_rows(), megatron_rows(), launcher_rows()};
-    return {megatron_rows(), launcher_rows()};
-}
-
-const SettingRow* row_of(const std::vector<std::span<const SettingRow>>& tables, const std::string& name) {
-    for (const auto& table : tables)
+// What anybody may state beside a file is stated as an option: there "hidden_size" of a file is no word of ours.
+const SettingRow* row_of(const std::vector<std::span<const SettingRow>>& tables, const PlacedSetting& p) {
+    for (const auto& table : tables) {
+        if (table.data() == spoken_rows().data() && !p.s.key.starts_with("--")) continue;
+        const SettingRow* best = nullptr;   // the one that says most of the group
         for (const SettingRow& row : table)
-            if (row.key == name || name.ends_with("." + std::string(row.key))) return &row;
+            if ((row.key == p.name || p.name.ends_with("." + std::string(row.key)))
+                && (!best || row.key.size() > best->key.size()))
+                best = &row;
+        if (best) return best;
+    }
     return nullptr;
 }
+
+Problems one_problem(std::string why) { return {{Severity::error, {}, {}, std::move(why)}}; }
 
 // ---- One import
 
 class Importing {
 public:
     Importing(Reading r, const Library& library, const PlanImportOptions& o)
-        : read_(std::move(r)), library_(library), options_(o), dialect_(dialect_of(read_)) {}
+        : read_(std::move(r)), library_(library), options_(o) {}
 
     Expected<ImportedPlan, Problems> run() {
-        rows_ = rows_for(read_, dialect_);
-        PlanDraft first = fresh(nullptr, states_whole_model());
+        if (auto why = refused()) return Unexpected{*std::move(why)};
+        rows_ = rows_of(dialect_, read_.signs);
+        titan_ = dialect_ == Dialect::torchtitan || (dialect_ == Dialect::primus && read_.titan());
+        PlanDraft first = fresh(nullptr, !titan_);
         take_all(first, false);
-        settle_model(first, nullptr, states_whole_model());
+        settle_model(first, nullptr, !titan_);
         const Model* base = base_for(first);
-        PlanDraft draft = fresh(base, shape_stated_ && states_whole_model());
+        PlanDraft draft = fresh(base, shape_stated_);
         take_all(draft, true);
-        if (read_.settings.empty() || draft.said.empty())
-            return Unexpected{Problems{{Severity::error, {}, {}, "no setting of a training framework is found in it"}}};
+        say_what_is_overridden();
+        if (auto lacking = facts_lacking(draft, base)) return Unexpected{*std::move(lacking)};
         Scenario plan;
-        settle_model(draft, base, (shape_stated_ || !base) && states_whole_model());
+        settle_model(draft, base, shape_stated_);
         plan.model = draft.model;
         choose_machine(plan);
         choose_stack(plan, draft);
@@ -72,30 +77,75 @@ private:
     }
     void missing(const char* key, std::string done) { remark(SettingFate::missing, key, {}, std::move(done)); }
 
-    bool states_whole_model() const {  // what these files leave out has the framework's own default
-        return !read_.titan
-            && (dialect_ == Dialect::megatron || dialect_ == Dialect::nemo || dialect_ == Dialect::bridge
-                || dialect_ == Dialect::primus);
+    // ---- What is no plan
+
+    // Whose file it is, or why it cannot be a plan.
+    std::optional<Problems> refused() {
+        if (const std::string_view whose = read_.signs.refused(); !whose.empty())
+            return one_problem(phrase("this is a configuration of {1}, which is not read. State layers, widths, batch, "
+                                  "sequence length and parallel degrees as arguments of Megatron-LM instead",
+                                  std::string(whose)));
+        if (const auto& s = read_.signs.adapter())
+            return one_problem(phrase("{1} asks for adapters or quantised weights, whose training is not modelled: "
+                                      "their states and gradients are other than those of the whole model",
+                                  s->key + (s->value.empty() ? "" : " " + s->value)));
+        if (const auto known = read_.signs.dialect()) dialect_ = *known;
+        else if (!read_.link) return one_problem(nobodys());
+        return std::nullopt;
+    }
+    static std::string nobodys() {
+        std::string known;
+        for (std::size_t d = 0; d < dialect_count; ++d)
+            known += (known.empty() ? "" : ", ") + std::string(say(Dialect(d)));
+        return phrase("no setting of a training framework is found in it that tells whose configuration it is. Read "
+                      "are those of {1}",
+                      known);
+    }
+
+    // A plan needs model, batch and sequence length from the files: nothing published stands in for them.
+    std::optional<Problems> facts_lacking(const PlanDraft& d, const Model* base) const {
+        Problems all;
+        const auto lacks = [&](std::string why) { all.push_back({Severity::error, {}, {}, std::move(why)}); };
+        if (!base && !shape_stated_ && model_name_.empty())
+            lacks(phrase("the files do not say which model is trained: give its config.json with them, or state "
+                         "--num-layers, --hidden-size and --num-attention-heads in a file of arguments"));
+        else if (!base && !shape_stated_)
+            lacks(phrase("no preset is called {1}: give the model's config.json with the files", visible(model_name_)));
+        const bool batch = d.said.contains("recipe.global_batch_sequences") || d.said.contains("layout.micro_batch")
+                        || d.local_batch > 0 || d.batch_tokens > 0;
+        if (!batch)
+            lacks(phrase("the files do not say the batch: state --global-batch-size in a file of arguments, such as "
+                         "batch.args, and give it with them"));
+        if (d.recipe.sequence_length <= 0 && !read_.link && !read_.model)
+            lacks(phrase("the files do not say the sequence length: state --seq-length in a file of arguments, such as "
+                         "length.args, and give it with them"));
+        if (!all.empty())
+            for (const ImportRemark& r : read_.remarks)
+                if (r.fate == SettingFate::not_understood && decides(r))
+                    lacks(phrase("{1} is {2}, which cannot be read", visible(r.key), visible(r.value.substr(0, 80))));
+        if (all.empty() && shape_stated_ && !has_latent_attention(d.model) && d.model.hidden <= d.model.heads)
+            lacks(phrase("{1} heads share a width of {2}: no head can be one element wide", d.model.heads,
+                         d.model.hidden));
+        return all.empty() ? std::nullopt : std::optional(std::move(all));
+    }
+    // Whether the value that was not understood is of a setting without which there is no plan.
+    bool decides(const ImportRemark& r) const {
+        const SettingRow* row = row_of(rows_, {{r.key, r.value, 0, {}}, row_name(r.key), {}});
+        return row
+            && (std::string_view(row->knob).starts_with("model")
+                || std::string_view(row->knob) == "recipe.global_batch_sequences"
+                || std::string_view(row->knob) == "layout.micro_batch"
+                || std::string_view(row->knob) == "recipe.sequence_length");
     }
 
     PlanDraft fresh(const Model* base, bool whole) const {
         PlanDraft d;
         if (base) d.model = *base;
-        if (whole) {
-            Model& m = d.model;
-            m.activation = Activation::gelu;
-            m.positions = Positions::learned;
-            m.norm = Norm::layer_norm;
-            m.tied_embeddings = m.qkv_bias = m.out_bias = m.mlp_bias = m.dropout = true;
-            m.vocabulary_padding = 128;
-            m.ffn = m.head_dim = m.kv_heads = 0;
-            m.experts.count = 0;
-            m.latent.kv_rank = base && has_latent_attention(*base) ? base->latent.kv_rank : 0;
-        }
+        if (whole) take_defaults(d, dialect_, base);
         d.recipe.tokens = 0;
         d.recipe.sequence_length = 0;
         d.recipe.global_batch_sequences = 0;
-        d.recipe.precision = read_.titan ? Precision::bf16 : Precision::fp32;
+        d.recipe.precision = titan_ ? Precision::bf16 : Precision::fp32;
         d.replicas = 1;
         return d;
     }
@@ -103,7 +153,7 @@ private:
     void take_all(PlanDraft& d, bool report) {
         for (const PlacedSetting& p : read_.settings) {
             const bool variable = p.s.key.starts_with("$");
-            const SettingRow* row = row_of(rows_, p.name);
+            const SettingRow* row = row_of(rows_, p);
             if (variable && p.name != "world_size") row = nullptr;
             const bool constant = read_.python && p.s.key.find('.') == p.s.key.npos;   // of the file's own
             if (read_.python && leaf_of(p.name) == "model") row = nullptr;
@@ -118,8 +168,11 @@ private:
             }
             if (row->take(d, p.s)) {
                 d.said.insert(row->knob);
-                if (report) taken_.push_back({read_.remarks.size(), row->knob});
+                if (report) taken_.push_back({read_.remarks.size(), row});
                 if (report) remark(SettingFate::taken, p.s.key, p.s.value, {}, place(p));
+            } else if (report && p.s.value == "auto" && filled_by_trainer()) {
+                remark(SettingFate::no_effect, p.s.key, p.s.value, phrase("the trainer fills it from its arguments"),
+                       place(p));
             } else if (report && p.s.value == "auto") {
                 remark(SettingFate::missing, p.s.key, p.s.value, phrase("left to the program that reads the file"),
                        place(p));
@@ -128,6 +181,21 @@ private:
                        phrase("this value of {1} is not known", label(row->knob)), place(p));
             }
         }
+    }
+    bool filled_by_trainer() const { return dialect_ == Dialect::huggingface || dialect_ == Dialect::axolotl; }
+
+    // A setting that a later one of the same meaning replaces is not in the plan.
+    void say_what_is_overridden() {
+        std::map<const SettingRow*, std::size_t> last;
+        for (const auto& [at, row] : taken_) last[row] = at;
+        std::erase_if(taken_, [&](const auto& taken) {
+            ImportRemark& earlier = read_.remarks[taken.first];
+            const ImportRemark& later = read_.remarks[last[taken.second]];
+            if (earlier.value == later.value || taken.first == last[taken.second]) return false;
+            earlier.fate = SettingFate::assumed;
+            earlier.done = phrase("a later setting replaces it: {1} in {2}", later.value, later.place);
+            return true;
+        });
     }
     void say_unknown(const PlacedSetting& p) {
         const bool directive = p.s.key.starts_with("#");
@@ -187,16 +255,8 @@ private:
                               same->id));
                 return same;
             }
-        if (shape_stated_) return nullptr;
-        if (!name.empty())
-            remark(SettingFate::not_understood, "model", name,
-                   phrase("no preset is called so; import the model's config.json with it"));
-        const auto nearest = library_.models.find("llama3-8b");
-        const Model* otherwise = nearest != library_.models.end() ? &nearest->second
-                               : library_.models.empty()          ? nullptr
-                                                                  : &library_.models.begin()->second;
-        if (otherwise) missing("model", phrase("the files do not say the model's shape: {1} is taken", otherwise->id));
-        return otherwise;
+        model_name_ = name;
+        return nullptr;
     }
 
     // ---- Machine and software
@@ -218,32 +278,13 @@ private:
     }
 
     void choose_stack(Scenario& plan, PlanDraft& d) {
-        std::string id = read_.link ? read_.link->stack : "";
+        const std::string id = read_.link ? read_.link->stack : "";
         const bool linked = library_.stacks.contains(id);
-        if (!linked) switch (dialect_) {
-                case Dialect::megatron:
-                case Dialect::bridge:
-                    id = "megatron-core";
-                    break;
-                case Dialect::nemo:
-                    id = read_.python ? "megatron-core" : "nemo-24.07";
-                    break;
-                case Dialect::torchtitan:
-                    id = d.compiled ? "torchtitan-compile" : "torchtitan-eager";
-                    break;
-                case Dialect::deepspeed:
-                    id = d.layout.zero_stage == 3 ? "deepspeed-zero3" : "deepspeed-megatron-flash";
-                    break;
-                case Dialect::fsdp:
-                    id = "pytorch-fsdp";
-                    break;
-                case Dialect::primus:
-                    id = read_.titan ? "torchtitan-compile" : "primus";
-                    break;
-            }
-        const auto found = library_.stacks.find(id);
-        if (found != library_.stacks.end()) plan.stack = found->second;
-        else plan.stack = usual_stack(plan.machine.device, library_.stacks);
+        SoftwareAsked asked = linked ? SoftwareAsked{.preset = id} : software_of(dialect_, read_, d);
+        asked.device = plan.machine.device.name;
+        auto chosen = chosen_software(asked, library_.stacks);
+        if (!chosen) chosen = chosen_software({.device = asked.device}, library_.stacks);
+        plan.stack = chosen.value_or(Stack{});
         remark(linked ? SettingFate::taken : SettingFate::assumed, "stack", linked ? id : std::string(),
                linked ? phrase("the preset that the script names")
                       : phrase("what {1} does besides is the preset {2}", say(dialect_), plan.stack.id));
@@ -265,13 +306,15 @@ private:
         }
         if (plan.model.sequence_length <= 1) plan.model.sequence_length = r.sequence_length;
         if (r.precision == Precision::fp32 && !d.said.contains("recipe.precision")) {
-            const bool usual =
-                dialect_ != Dialect::deepspeed && dialect_ != Dialect::fsdp && dialect_ != Dialect::megatron;
+            const bool usual = dialect_ != Dialect::deepspeed && dialect_ != Dialect::fsdp
+                            && dialect_ != Dialect::megatron && dialect_ != Dialect::huggingface;
             if (usual) r.precision = Precision::bf16;
             missing("precision", usual ? phrase("bf16 is taken") : phrase("without a switch it is fp32"));
         }
         const bool half = r.precision != Precision::fp32;
-        const bool megatron_like = states_whole_model();
+        const bool megatron_like = !titan_
+                                && (dialect_ == Dialect::megatron || dialect_ == Dialect::nemo
+                                    || dialect_ == Dialect::bridge || dialect_ == Dialect::primus);
         // Megatron-LM adds bf16 gradients up in fp32 unless it is told not to.
         const bool fp32_sums =
             d.sums_in_fp32.value_or(megatron_like && (r.precision == Precision::bf16 || r.precision == Precision::fp8));
@@ -291,17 +334,76 @@ private:
                 r.tokens = read_.link->tokens;
         } else if (read_.link && read_.link->tokens > 0) r.tokens = read_.link->tokens;
         else {
-            r.tokens = plan.model.training_tokens > 0 ? plan.model.training_tokens
-                                                      : 20 * std::round(active_parameters(plan.model) / 1e8) * 1e8;
-            r.tokens = std::max(r.tokens, 1e9);
-            missing("tokens", plan.model.training_tokens > 0
-                                  ? phrase("as many as the model was published with: {1}", say_count(r.tokens))
-                                  : phrase("twenty for each active parameter: {1}", say_count(r.tokens)));
+            ask_for_tokens(plan, d);
         }
         r.tokens = std::clamp(r.tokens, 1.0, 1e18);
     }
 
+    // Until its user says how long to train. What the model was published with is not taken where the files state a
+    // length that could not be read.
+    void ask_for_tokens(Scenario& plan, const PlanDraft& d) {
+        Recipe& r = plan.recipe;
+        const bool stated = d.epochs || std::ranges::any_of(read_.remarks, [&](const ImportRemark& m) {
+            if (m.fate != SettingFate::not_understood) return false;
+            const SettingRow* row = row_of(rows_, {{m.key, m.value, 0, {}}, row_name(m.key), {}});
+            return row && std::string_view(row->knob) == "recipe.tokens";
+        });
+        const bool published = !stated && plan.model.training_tokens > 0;
+        r.tokens = std::max(published ? plan.model.training_tokens
+                                      : 20 * std::round(active_parameters(plan.model) / 1e8) * 1e8,
+                            1e9);
+        const std::string count = say_count(r.tokens);
+        if (d.epochs)
+            missing("tokens", phrase("the files count epochs of a data set whose size they do not say: state the "
+                                     "tokens. Until then twenty for each active parameter stand in the plan: {1}",
+                                     count));
+        else if (stated)
+            missing("tokens", phrase("the files state a length that could not be read: state the tokens. Until then "
+                                     "twenty for each active parameter stand in the plan: {1}",
+                                     count));
+        else if (published)
+            missing("tokens", phrase("no file says how long to train: state the tokens. Until then as many as the "
+                                     "model was published with stand in the plan: {1}",
+                                     count));
+        else
+            missing("tokens", phrase("no file says how long to train: state the tokens. Until then twenty for each "
+                                     "active parameter stand in the plan: {1}",
+                                     count));
+    }
+
     // ---- Layout
+
+    // Counts of tokens as sequences, once the sequence length is known.
+    static void settle_batch_in_tokens(Scenario& plan, const PlanDraft& d) {
+        const double sequence = std::max(1, plan.recipe.sequence_length), most = 1 << 24;
+        const auto sequences = [&](double tokens) { return int(std::clamp(tokens / sequence, 1.0, most)); };
+        if (d.batch_tokens > 0) plan.recipe.global_batch_sequences = sequences(d.batch_tokens);
+        if (d.micro_tokens > 0) plan.layout.micro_batch = sequences(d.micro_tokens);
+        if (d.batch_of_device <= 0) return;
+        const Layout& l = plan.layout;
+        const double ranks = std::max(1, l.data_parallel), of_rank = d.batch_of_device * l.devices / ranks;
+        plan.layout.micro_batch = int(std::clamp(of_rank, 1.0, most));
+        plan.recipe.global_batch_sequences =
+            int(std::clamp(of_rank * ranks * std::max(1, d.accumulated), 1.0, most));
+    }
+
+    // What the framework itself takes off.
+    void normalise(Layout& l) {
+        if (!l.sequence_parallel || l.tensor_parallel > 1) return;
+        l.sequence_parallel = false;
+        remark(SettingFate::assumed, "sequence parallelism", {},
+               phrase("with tensor parallel 1 the framework switches it off: so does the plan"));
+    }
+
+    // Copies that each share one set of weights, where the files state them.
+    void share_within_copies(Scenario& plan, const PlanDraft& d) {
+        Layout& l = plan.layout;
+        if (l.zero_stage == 0) return;
+        const int copy = d.shards_a_node                ? plan.machine.devices_per_node / l.tensor_parallel
+                       : d.shards > 0 && d.replicas > 1 ? d.shards
+                                                        : 0;
+        if (l.shard_group == 0 && copy > 1 && copy < l.data_parallel) l.shard_group = copy;
+    }
 
     void settle_layout(Scenario& plan, PlanDraft& d) {
         Layout& l = plan.layout;
@@ -315,15 +417,18 @@ private:
             if (l.schedule == Schedule::one_f_one_b && l.virtual_stages > 1) l.schedule = Schedule::interleaved;
             if (l.schedule == Schedule::interleaved && l.virtual_stages == 1) l.virtual_stages = 2;
         } else l.virtual_stages = 1;
-        if (read_.titan) settle_titan(plan, d);
+        if (titan_) settle_titan(plan, d);
+        else share_within_copies(plan, d);
+        settle_batch_in_tokens(plan, d);
         choose_batch(plan, d);
+        normalise(l);
         if (l.recompute == Recompute::none || recomputes_all(d)) l.recompute_layers = 0;
         if (d.optimizer_copies > 1) l.shard_group = int(std::max(1LL, l.weight_replicas() / d.optimizer_copies));
         if (d.megatron_fsdp.value_or(true)) l.zero_stage = std::max(l.zero_stage, d.fsdp_stage);
         if (l.zero_stage == 0) l.shard_group = 0;
         if (l.zero_stage < 3) l.secondary_shard = 0;
         if (plan.model.experts.count == 0) l.expert_parallel = l.expert_tensor_parallel = 1;
-        else if (!d.said.contains("layout.expert_tensor_parallel") && states_whole_model())
+        else if (!d.said.contains("layout.expert_tensor_parallel") && !titan_)
             l.expert_tensor_parallel = l.tensor_parallel;
         settle_tokens(plan, d);
         choose_split(plan, d);
@@ -347,7 +452,8 @@ private:
         if (devices == 0 && (d.nodes > 0 || d.devices_per_node > 0)) devices = 1LL * std::max(1, d.nodes) * per_node;
         if (devices == 0 && d.accumulated > 0 && l.micro_batch > 0 && plan.recipe.global_batch_sequences > 0)
             devices = plan.recipe.global_batch_sequences / (1LL * d.accumulated * l.micro_batch) * shares;
-        if (devices == 0 && read_.titan && d.shards > 0) devices = 1LL * d.shards * d.replicas * shares;
+        if (devices == 0 && d.data_ranks > 0) devices = d.data_ranks * shares;
+        if (devices == 0 && d.shards > 0) devices = 1LL * d.shards * d.replicas * shares;
         if (devices <= 0) {
             devices = (shares + per_node - 1) / per_node * per_node;
             const long long experts = 1LL * std::max(1, l.expert_parallel) * std::max(1, l.expert_tensor_parallel);
@@ -371,12 +477,13 @@ private:
         int& batch = plan.recipe.global_batch_sequences;
         const long long ranks = std::max(1, l.data_parallel);
         if (batch > 0) return;
-        if (read_.titan && d.local_batch > 0) batch = int(std::min(1LL << 24, ranks * d.local_batch));
-        else if (d.accumulated > 0) batch = int(std::min(1LL << 24, ranks * d.accumulated * l.micro_batch));
+        constexpr long long most = 1 << 24;
+        if (d.local_batch > 0) batch = int(std::min(most, ranks * d.local_batch));
+        else if (d.accumulated > 0) batch = int(std::min(most, ranks * d.accumulated * l.micro_batch));
         else {
-            const long long micro_batches = l.pipeline_parallel > 1 ? 4LL * l.pipeline_parallel : 1;
-            batch = int(std::min(1LL << 24, ranks * l.micro_batch * micro_batches));
-            missing("global batch", phrase("{1} sequences are taken", batch));
+            batch = int(std::min(most, ranks * l.micro_batch));
+            remark(SettingFate::assumed, "global batch", {},
+                   phrase("it is not stated: one micro-batch of each data rank, {1} sequences", batch));
         }
     }
 
@@ -389,6 +496,7 @@ private:
         l.zero_stage = shards * l.context_parallel > 1 ? (d.reshards.value_or(l.pipeline_parallel == 1) ? 3 : 2) : 0;
         l.shard_group = copies > 1 && l.zero_stage > 0 ? shards * l.context_parallel : 0;
         if (l.pipeline_parallel == 1 && d.local_batch > 0) l.micro_batch = d.local_batch;
+        if (l.pipeline_parallel > 1 && d.micro_batches > 0) l.micro_batch = d.local_batch / d.micro_batches;
         if (l.pipeline_parallel > 1 && d.local_batch > 0) l.micro_batch = std::clamp(l.micro_batch, 1, d.local_batch);
     }
 
@@ -419,10 +527,10 @@ private:
         const auto again = read_scenario(write_scenario(plan, library_), library_, file);
         if (!again) return Unexpected{again.error()};
         ImportedPlan result{again->scenario, dialect_, {}, {}};
-        for (const auto& [at, knob] : taken_) {
-            const Knob* k = find_knob(knob);
+        for (const auto& [at, row] : taken_) {
+            const Knob* k = find_knob(row->knob);
             read_.remarks[at].done =
-                k ? phrase("{1}: {2}", label_in_words(*k), format_value(*k, k->get(result.plan))) : label(knob);
+                k ? phrase("{1}: {2}", label_in_words(*k), format_value(*k, k->get(result.plan))) : label(row->knob);
         }
         result.remarks = std::move(read_.remarks);
         std::ranges::stable_sort(result.remarks, {}, &ImportRemark::fate);
@@ -447,9 +555,11 @@ private:
     Reading read_;
     const Library& library_;
     const PlanImportOptions& options_;
-    Dialect dialect_;
+    Dialect dialect_ = Dialect::megatron;
+    bool titan_ = false;         // in torchtitan's words
     std::vector<std::span<const SettingRow>> rows_;
-    std::vector<std::pair<std::size_t, const char*>> taken_;
+    std::vector<std::pair<std::size_t, const SettingRow*>> taken_;   // of the remarks
+    std::string model_name_;     // that no preset has
     bool shape_stated_ = false, by_shape_ = false;
 };
 

@@ -1,13 +1,15 @@
 #pragma once
 // A plan from the configuration of a training framework: Megatron-LM's arguments or YAML, recipes of NeMo and
-// Megatron-Bridge, torchtitan's TOML, DeepSpeed's JSON with the model's config.json, Primus' YAML, and the job scripts
-// that `launch` writes of any of them.
+// Megatron-Bridge, torchtitan's TOML, DeepSpeed's JSON with the model's config.json, Primus' YAML, arguments of Hugging
+// Face's Trainer with accelerate's YAML, files of axolotl, LLM Foundry, OLMo, OLMo-core, NeMo AutoModel, nanotron and
+// MaxText, and the job scripts that `launch` writes.
 //
 //   Expected<ImportedPlan, Problems> p = import_plan({{{"train.sh", text}}}, library, {.machine = "frontier"});
 //   p->plan           // opens as any other, perhaps with obstacles
 //   p->remarks        // every setting, and what became of it; what was not said, and what was taken instead
 //
-// Nothing is executed. What is not understood is said, never guessed in silence.
+// Nothing is executed. What is not understood is said, never guessed in silence. A file is read in the words of a
+// framework only where it has signs of that framework; a plan needs model, batch and sequence length from the files.
 
 #include "core/files/presets/library.h"
 #include "core/files/text/problem.h"
@@ -21,7 +23,24 @@
 
 namespace plimsoll {
 
-enum class Dialect { megatron, nemo, bridge, torchtitan, deepspeed, fsdp, primus };
+enum class Dialect {
+    megatron,
+    nemo,
+    bridge,
+    torchtitan,
+    deepspeed,
+    fsdp,
+    primus,
+    huggingface,
+    axolotl,
+    llm_foundry,
+    olmo,
+    olmo_core,
+    automodel,
+    nanotron,
+    maxtext
+};
+inline constexpr std::size_t dialect_count = std::size_t(Dialect::maxtext) + 1;
 std::string_view say(Dialect);  // "Megatron-LM"
 
 // What became of a setting; the order is that of a report.

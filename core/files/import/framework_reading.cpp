@@ -18,10 +18,7 @@ std::string place_of(const std::string& file, int line) {
     return line > 0 ? name + ":" + std::to_string(line) : name;
 }
 
-namespace {
-
-std::string row_name(const Setting& s) {
-    std::string_view key = s.key;
+std::string row_name(std::string_view key) {
     if (key.starts_with("#")) key.remove_prefix(1);
     if (key.starts_with("$")) key.remove_prefix(1);
     if (key.starts_with("--")) key.remove_prefix(2);
@@ -30,32 +27,14 @@ std::string row_name(const Setting& s) {
     return name;
 }
 
-void look_for_signs(Reading& r, Syntax syntax, const std::vector<Setting>& all) {
-    const auto any = [&](std::string_view begin) {
-        return std::ranges::any_of(all, [&](const Setting& s) { return s.key.starts_with(begin); });
-    };
-    const bool is_map = syntax == Syntax::json || syntax == Syntax::yaml;
-    if (syntax != Syntax::arguments) r.only_arguments = false;
-    r.deepspeed |=
-        is_map && (any("zero_optimization") || any("train_micro_batch_size_per_gpu") || any("train_batch_size"));
-    r.fsdp |= is_map && any("sharding_strategy");
-    r.titan |=
-        (syntax == Syntax::toml || is_map) && (any("parallelism.") || any("training.seq_len") || any("training.steps"));
-    r.titan |= syntax == Syntax::toml;
-    r.python |= syntax == Syntax::python;
-    r.nemo |= syntax == Syntax::yaml && any("trainer.") && any("model.");
-    r.bridge |= syntax == Syntax::yaml && (any("train.") || any("ddp.")) && any("model.");
-    r.bridge |= syntax == Syntax::python && std::ranges::any_of(all, [](const Setting& s) {
-                    return s.key.starts_with("cfg.") || s.value.find("from_hf_pretrained") != s.value.npos;
-                });
-}
+namespace {
 
 // "modules.pre_trainer.overrides.train_iters" is Primus' way to say "train_iters".
 void unwrap_primus(Reading& r, std::vector<Setting>& all) {
     for (Setting& s : all) {
         if (!s.key.starts_with("modules.")) continue;
-        r.primus = true;
-        if (s.key.ends_with(".framework") && s.value == "torchtitan") r.titan = true;
+        r.signs.claim(Dialect::primus);
+        if (s.key.ends_with(".framework") && s.value == "torchtitan") r.signs.claim(Dialect::torchtitan);
         if (const auto at = s.key.find(".overrides."); at != s.key.npos) s.key = s.key.substr(at + 11);
     }
 }
@@ -119,6 +98,7 @@ Expected<bool, Problems> read_configuration(Reading& r, const NamedText& file, c
         for (const Problem& p : model->remarks)
             r.remarks.push_back({SettingFate::assumed, p.pointer, {}, p.message, place_of(file.file, 0)});
         r.model = model->model;
+        r.model_file = place_of(file.file, 0);
         return true;
     }
     auto settings = read_settings(file.file, file.text);
@@ -129,10 +109,12 @@ Expected<bool, Problems> read_configuration(Reading& r, const NamedText& file, c
     unwrap_primus(r, settings->all);
     resolve_references(settings->all);
     keep_one_recipe(r, settings->all, o, file.file);
-    look_for_signs(r, *syntax, settings->all);
+    r.python |= *syntax == Syntax::python;
+    if (*syntax == Syntax::python || *syntax == Syntax::arguments) r.signs.look_at_text(file.text);
     for (Setting& s : settings->all)
         if (r.settings.size() < 2 * most_settings) {
-            std::string name = row_name(s);
+            std::string name = row_name(s.key);
+            r.signs.look_at(s, name);
             r.settings.push_back({std::move(s), std::move(name), file.file});
         }
     // Files that a script writes and hands to the program.
@@ -146,17 +128,6 @@ Expected<bool, Problems> read_configuration(Reading& r, const NamedText& file, c
                 return Unexpected{std::move(read.error())};
         }
     return true;
-}
-
-Dialect dialect_of(const Reading& r) {
-    if (r.primus) return Dialect::primus;
-    if (r.deepspeed) return Dialect::deepspeed;
-    if (r.fsdp) return Dialect::fsdp;
-    if (r.titan) return Dialect::torchtitan;
-    if (r.nemo) return Dialect::nemo;
-    if (r.bridge) return Dialect::bridge;
-    if (r.python) return Dialect::nemo;
-    return Dialect::megatron;
 }
 
 }  // namespace plimsoll::files

@@ -1,6 +1,7 @@
 #pragma once
 // What the files of a configuration say together, and of which framework they are. Internal to core/files/import.
 
+#include "core/files/import/dialects.h"
 #include "core/files/import/plan_draft.h"
 #include "core/files/launch/plan_link.h"
 
@@ -17,14 +18,19 @@ struct Reading {
     std::optional<PlanLink> link;
     std::optional<Model> model;  // of a config.json
     std::vector<ImportRemark> remarks;
-    bool only_arguments = true;  // no file but scripts
-    bool titan = false, deepspeed = false, fsdp = false, primus = false, python = false, nemo = false, bridge = false;
+    bool python = false;    // one of the files is in Python
+    std::string model_file; // the config.json
+    Signs signs;            // of which framework the files are
+    bool titan() const { return signs.claims(Dialect::torchtitan); }
 };
 
 // Adds what one file says; files that a script writes for its program are read with it.
 Expected<bool, Problems> read_configuration(Reading&, const NamedText&, const PlanImportOptions&, int depth = 0);
-Dialect dialect_of(const Reading&);
 
+// What a configuration says of the training software, as software.h asks for it.
+SoftwareAsked software_of(Dialect, const Reading&, const PlanDraft&);
+
+std::string row_name(std::string_view key);              // "num_layers" of "--num-layers"
 std::string leaf_of(std::string_view key);                // "num_layers" of "model.num_layers"
 std::string place_of(const std::string& file, int line);  // "train.sh:12"
 

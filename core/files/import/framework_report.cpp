@@ -8,8 +8,11 @@
 namespace plimsoll {
 
 std::string_view say(Dialect d) {
-    constexpr std::string_view names[] = {"Megatron-LM", "NeMo", "Megatron-Bridge", "torchtitan",
-                                          "DeepSpeed",   "FSDP", "Primus"};
+    constexpr std::string_view names[] = {
+        "Megatron-LM", "NeMo",        "Megatron-Bridge", "torchtitan", "DeepSpeed",      "FSDP",     "Primus",
+        "Hugging Face Trainer", "axolotl", "LLM Foundry", "OLMo",       "OLMo-core",      "NeMo AutoModel", "nanotron",
+        "MaxText"};
+    static_assert(std::size(names) == dialect_count);
     return names[std::size_t(d)];
 }
 

@@ -28,7 +28,7 @@ constexpr OtherName other_names[] = {
     {"llama417b16e", "llama4scout"},  {"llama417b128e", "llama4maverick"}, {"kimik2", "kimik21t"},
     {"mistral7b", "mistral7b"},
 };
-constexpr std::string_view endings[] = {"hf", "base", "instruct", "pretrain", "config", "v01", "v03", "yaml"};
+constexpr std::string_view endings[] = {"hf", "base", "instruct", "pretrain", "config", "v01", "v03", "2507", "yaml"};
 
 }  // namespace
 

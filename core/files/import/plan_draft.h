@@ -1,12 +1,15 @@
 #pragma once
 // A plan while settings of a framework are taken into it. Internal to core/files/import.
 
+#include "core/answers/plan/software.h"
+#include "core/files/import/dialects.h"
 #include "core/files/import/framework_import.h"
 #include "core/files/settings/settings.h"
 
 #include <optional>
 #include <set>
 #include <span>
+#include <vector>
 
 namespace plimsoll::files {
 
@@ -19,21 +22,35 @@ struct PlanDraft {
     // What has to be combined before it is a value of the plan.
     int nodes = 0, devices_per_node = 0, devices = 0;
     std::optional<double> steps, samples, tokens;
+    std::optional<double> epochs;              // of a data set whose size no file says
+    std::optional<double> length;              // OLMo-core: in the unit that is said beside it
+    std::string length_unit;
+    double batch_tokens = 0, micro_tokens = 0; // OLMo-core counts both in tokens
+    double batch_of_device = 0;                // MaxText: sequences of a device, a fraction where several share one
+    int data_ranks = 0;                        // nanotron
+    double ffn_ratio = 0;                      // of the hidden size
+    bool ratio_holds_both = false;             // OLMo counts both halves of a gated block
+    int ffn_of_both = 0;                       // OLMo, the same as a width
     std::optional<bool> sums_in_fp32;          // gradients
     bool all_in_16_bits = false;               // weights and moments, too
     bool tells_16_bits = false;                // gradients are said to be kept in 16 bits
     bool unfused_attention = false, compiled = false;
+    SoftwareSwitches switches;                 // how the software is run
+    bool uses_deepspeed = false, pure_16_bits = false;
+    bool asynchronous = false;                 // torchtitan's tensor parallelism
     bool gated = false;                        // "gated_linear_unit"; the activation function is said apart
     std::string activation;
     bool grouped_queries = false;
     int replicas = 0, shards = 0;              // torchtitan: copies, and ranks that share one
     std::optional<bool> reshards;
+    bool shards_a_node = false;                // FSDP's hybrid sharding: copies are of one node each
     std::optional<bool> megatron_fsdp;         // whether the strategy of sharding counts
     int fsdp_stage = 0;
     int optimizer_copies = 0;                  // Megatron's instances of the distributed optimizer
     int layers_per_chunk = 0, first_stage_layers = 0, last_stage_layers = 0;
     int accumulated = 0;                       // micro-batches of a step
     int local_batch = 0;                       // torchtitan: sequences of a data rank
+    int micro_batches = 0;                     // torchtitan of 2024: of a pipeline's data rank
     std::string expert_layers;                 // "([0]*3+[1]*58)" or "2"
     double shared_expert_width = 0;
     std::string model_name, model_flavor;      // as the framework calls it
@@ -50,6 +67,17 @@ std::span<const SettingRow> launcher_rows();     // how many nodes and devices: 
 std::span<const SettingRow> torchtitan_rows();
 std::span<const SettingRow> deepspeed_rows();
 std::span<const SettingRow> fsdp_rows();
+std::span<const SettingRow> huggingface_rows();      // arguments of its Trainer, accelerate's YAML
+std::span<const SettingRow> axolotl_rows();
+std::span<const SettingRow> automodel_rows();
+std::span<const SettingRow> llm_foundry_rows();
+std::span<const SettingRow> olmo_rows();
+std::span<const SettingRow> olmo_core_rows();
+std::span<const SettingRow> nanotron_rows();
+std::span<const SettingRow> maxtext_rows();
+std::span<const SettingRow> spoken_rows();           // what a file of arguments states beside any of them
+// The dialect's own, then those of what it is started with.
+std::vector<std::span<const SettingRow>> rows_of(Dialect, const Signs&);
 
 // Settings that change neither time nor memory of a plan: by their name, or how it begins or ends.
 bool has_no_effect(std::string_view key);
@@ -61,13 +89,20 @@ const Model* model_named(const Library&, const std::string& name);
 // One of the same layers and widths, with the same vocabulary where there is one; null if there is none.
 const Model* model_of_shape(const Library&, const Model&);
 
-// Widths and switches that follow from others; `whole`: what the settings leave out is as Megatron-LM has it.
+// What a framework's model is where no setting says otherwise: Megatron-LM's is GPT-2, nanotron's Llama.
+void take_defaults(PlanDraft&, Dialect, const Model* base);
+// Widths and switches that follow from others; `whole`: what the settings leave out is as the framework has it.
 void settle_model(PlanDraft&, const Model* base, bool whole);
 
 // ---- Taking values
 
 bool take_whole(int& field, const Setting&, int low = 1);
 bool take_flag(bool& field, const Setting&);
+bool take_number(std::optional<double>& field, const Setting&);   // above 0
+bool take_precision(PlanDraft&, const Setting&);                  // "bf16-mixed", "amp_bf16", "bfloat16"
+bool take_optimizer(PlanDraft&, const Setting&);
+bool take_attention(PlanDraft&, const Setting&);                  // "flash_attention_2", "local"
+bool take_sharding(PlanDraft&, const Setting&);                   // FSDP's "FULL_SHARD" in any spelling
 inline bool flag_said(const Setting& s) {
     bool value = false;
     return take_flag(value, s) && value;

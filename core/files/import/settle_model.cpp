@@ -69,6 +69,13 @@ void settle_latent(PlanDraft& d, bool whole) {
     m.kv_heads = m.heads;
 }
 
+// Of frameworks that state the feed-forward block as a multiple of the hidden size; 0 where there is none.
+int width_by_ratio(const PlanDraft& d) {
+    const double halves = d.ratio_holds_both && gated(d.model.activation) ? 2 : 1;
+    const double width = d.ffn_of_both > 0 ? d.ffn_of_both : d.ffn_ratio * d.model.hidden;
+    return int(std::min(width / halves, double(1 << 28)));
+}
+
 }  // namespace
 
 void settle_model(PlanDraft& d, const Model* base, bool whole) {
@@ -87,6 +94,7 @@ void settle_model(PlanDraft& d, const Model* base, bool whole) {
         if (m.head_dim <= 0) m.head_dim = std::max(1, m.hidden / std::max(1, m.heads));
         if (m.kv_heads <= 0) m.kv_heads = d.grouped_queries ? 1 : m.heads;
         if (!d.said.contains("model.kv_heads")) m.kv_heads = m.heads;
+        if (m.ffn <= 0 || d.ffn_of_both > 0) m.ffn = width_by_ratio(d);
         if (m.ffn <= 0) m.ffn = gated(m.activation) ? m.hidden * 8LL / 3 / 64 * 64 : 4 * std::min(m.hidden, 1 << 28);
         m.qk_norm_width = !d.said.contains("queries and keys are normed") ? 0
                         : base && base->qk_norm_width > 0                 ? base->qk_norm_width

@@ -119,7 +119,7 @@ void FirstPlanTest::its_tokens_are_twenty_for_each_active_parameter() {
 
 void FirstPlanTest::its_software_is_as_it_comes() {
     for (const auto& [id, machine] : library().machines) {
-        const Stack s = usual_stack(machine.device, library().stacks);
+        const Stack s = *chosen_software({.device = machine.device.name}, library().stacks);
         QVERIFY2(s.tuning == Tuning::unknown || s.tuning == Tuning::as_it_comes, (id + ": " + s.id).c_str());
     }
 }

@@ -18,10 +18,15 @@ using namespace plimsoll::testing;
 
 namespace {
 
+// DeepSpeed's file does not say what is trained: a model's config.json lies beside it.
 Expected<ImportedPlan, Problems> imported(const std::string& file, const std::string& text, PlanImportOptions o = {}) {
-    const NamedText one{file, text};
-    return import_plan({&one, 1}, library(), o);
+    const NamedText files[] = {{file, text}, {"config.json", llama_config}};
+    return import_plan({files, file.ends_with(".json") ? 2u : 1u}, library(), o);
 }
+
+// The least that a plan needs besides.
+const std::string small_model = "python --num-layers 4 --hidden-size 512 --num-attention-heads 8 --seq-length 512 "
+                                "--micro-batch-size 1 ";
 
 double value(const Scenario& s, const char* knob) { return find_knob(knob)->get(s); }
 
@@ -190,8 +195,8 @@ private slots:
         row("a rate of learning changes nothing", "t.sh", megatron_script, "--lr", SettingFate::no_effect, "");
         row("an unknown switch", "t.sh", megatron_script, "--enable-warp-drive", SettingFate::not_understood,
             "not known; it is not in the plan");
-        row("a value from elsewhere", "t.sh", "train --num-layers 4 --hidden-size $FROM_OUTSIDE\n", "--hidden-size",
-            SettingFate::not_understood, "this value of Hidden size is not known");
+        row("a value from elsewhere", "t.sh", small_model + "--ffn-hidden-size $FROM_OUTSIDE\n", "--ffn-hidden-size",
+            SettingFate::not_understood, "this value of Feed-forward width is not known");
         row("no machine is named", "t.sh", megatron_script, "machine", SettingFate::missing,
             "configurations do not name the machine: dgx-h100 is taken");
         row("no vocabulary is named", "g.yaml", megatron_yaml, "vocabulary", SettingFate::missing,
@@ -201,16 +206,18 @@ private slots:
         row("one of two recipes", "llama.py", bridge_recipe, "def", SettingFate::assumed,
             "the file has 2 recipes; the first is taken");
         row("a pipeline that is not modelled", "t.toml",
-            "[parallelism]\npipeline_parallel_schedule = \"ZBVZeroBubble\"\n"
-            "pipeline_parallel_degree = 2\n[training]\nseq_len = 512\n",
+            "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[parallelism]\n"
+            "pipeline_parallel_schedule = \"ZBVZeroBubble\"\npipeline_parallel_degree = 2\n"
+            "[training]\nseq_len = 512\nlocal_batch_size = 4\n",
             "parallelism.pipeline_parallel_schedule", SettingFate::not_understood, "Schedule");
-        row("how long to train", "t.toml", "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nseq_len = 512\n",
-            "tokens", SettingFate::missing, "15T");
+        row("how long to train", "t.toml",
+            "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nseq_len = 512\nlocal_batch_size = 1\n", "tokens",
+            SettingFate::missing,
+            "state the tokens. Until then as many as the model was published with stand in the plan: 15T");
         row("a variable that branches set", "t.sh",
-            "if x; then T=1; else T=2; fi\npython --num-layers 4 "
-            "--tensor-model-parallel-size $T\n",
+            "if x; then T=1; else T=2; fi\n" + small_model + "--tensor-model-parallel-size $T\n",
             "$T", SettingFate::assumed, "is set more than once (1, 2)");
-        std::string each_of_the_next, more_and_more = "python --num-layers 4 --seq-length 512\n";
+        std::string each_of_the_next, more_and_more = small_model + "\n";
         for (char name = 'a'; name < 'i'; ++name) {
             const std::string next(1, char(name + 1));
             each_of_the_next += std::string(1, name) + "='";
@@ -219,7 +226,7 @@ private slots:
         }
         for (int i = 0; i < 100000; ++i) more_and_more += "A+=x\n";
         row("variables that name each other many times", "t.sh",
-            each_of_the_next + "python --num-layers 4 --seq-length 512 --num-attention-heads $((a))\n", "$",
+            each_of_the_next + small_model + "--ffn-hidden-size $((a))\n", "$",
             SettingFate::assumed, "from line 9 on they are left as they stand");
         row("a variable that grows without end", "t.sh", more_and_more, "$", SettingFate::assumed,
             "stand for more text than any configuration has");
@@ -264,7 +271,7 @@ private slots:
     void of_presets_with_one_shape_that_with_the_vocabulary_is_the_model() {
         const std::string shape = "pretrain_gpt.py --num-layers 80 --hidden-size 8192 --num-attention-heads 64 "
                                   "--swiglu --group-query-attention --num-query-groups 8 --ffn-hidden-size 28672 "
-                                  "--vocab-size ";
+                                  "--seq-length 4096 --micro-batch-size 1 --vocab-size ";
         QCOMPARE(imported("a.sh", shape + "128256\n")->plan.model.name, std::string("Llama 3 70B"));
         QCOMPARE(imported("a.sh", shape + "32000\n")->plan.model.name, std::string("Llama 2 70B"));
     }
@@ -284,7 +291,8 @@ private slots:
 
     void a_setting_of_Megatron_that_is_left_out_is_as_Megatron_has_it() {
         const auto plan =
-            imported("a.sh", "pretrain_gpt.py --num-layers 12 --hidden-size 768 --num-attention-heads 12\n");
+            imported("a.sh", "pretrain_gpt.py --num-layers 12 --hidden-size 768 --num-attention-heads 12 "
+                             "--seq-length 1024 --micro-batch-size 4\n");
         QVERIFY(plan.has_value());
         const Model& m = plan->plan.model;
         QCOMPARE(m.ffn, 4 * 768);

@@ -1,5 +1,5 @@
 // What settings of Megatron-LM, NeMo, Megatron-Bridge and Primus mean: they share their names.
-#include "core/files/import/plan_draft.h"
+#include "core/files/import/setting_rows.h"
 
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
@@ -8,30 +8,9 @@
 
 namespace plimsoll::files {
 
-bool take_whole(int& field, const Setting& s, int low) {
-    const auto value = whole_of(s.value);
-    if (!value || *value < low || *value > (1 << 30)) return false;
-    field = int(*value);
-    return true;
-}
-
-// A switch of a command line is on, whatever word follows it.
-bool take_flag(bool& field, const Setting& s) {
-    const auto value = s.key.starts_with("--") ? std::optional(flag_of(s.value).value_or(true)) : flag_of(s.value);
-    if (value) field = *value;
-    return value.has_value();
-}
-
 namespace {
 
 using Draft = PlanDraft;
-
-bool take_number(std::optional<double>& field, const Setting& s) {
-    const auto value = number_of(s.value);
-    if (!value || *value <= 0 || *value > 1e18) return false;
-    field = *value;
-    return true;
-}
 
 bool positions(Draft& d, const Setting& s) {
     const std::string word = lower_case(s.value);
@@ -100,20 +79,6 @@ bool recompute_method(Draft& d, const Setting& s) {
     return s.value == "uniform" || s.value == "block";
 }
 
-bool precision_word(Draft& d, const Setting& s) {
-    const std::string word = lower_case(s.value);
-    const auto has = [&](const char* part) { return word.find(part) != std::string::npos; };
-    if (has("fp8") || has("8bit")) d.recipe.precision = Precision::fp8;
-    else if (has("bf16") || has("bfloat16")) d.recipe.precision = Precision::bf16;
-    else if (has("fp16") || has("16-mixed") || word == "16" || has("float16")) d.recipe.precision = Precision::fp16;
-    else if (word == "32" || has("fp32") || has("32-true") || has("float32")) d.recipe.precision = Precision::fp32;
-    else return false;
-    if (has("mxfp8") || has("fp8_mx")) d.recipe.fp8_recipe = Fp8Recipe::mxfp8;
-    if (has("current_scaling") || has("fp8_cs")) d.recipe.fp8_recipe = Fp8Recipe::tensorwise;
-    if (has("subchannel") || has("fp8_sc")) d.recipe.fp8_recipe = Fp8Recipe::blockwise;
-    return true;
-}
-
 bool precision_if(Draft& d, const Setting& s, Precision p) {
     bool on = false;
     if (!take_flag(on, s)) return false;
@@ -132,18 +97,6 @@ bool fp8_recipe(Draft& d, const Setting& s) {
     const auto recipe = from_name<Fp8Recipe>(lower_case(s.value));
     if (recipe) d.recipe.fp8_recipe = *recipe;
     return recipe.has_value();
-}
-
-bool optimizer(Draft& d, const Setting& s) {
-    const std::string word = lower_case(s.value);
-    if (word.find("adafactor") != word.npos) d.recipe.optimizer = Optimizer::adafactor;
-    else if (word.find("8bit") != word.npos) d.recipe.optimizer = Optimizer::adam_8bit;
-    else if (word.find("shampoo") != word.npos) d.recipe.optimizer = Optimizer::shampoo;
-    else if (word.find("adam") != word.npos) d.recipe.optimizer = Optimizer::adam;
-    else if (word == "sgd") d.recipe.optimizer = Optimizer::sgd;
-    else return false;
-    if (word.find("distributed") != word.npos) d.layout.zero_stage = std::max(d.layout.zero_stage, 1);
-    return true;
 }
 
 bool zero_if(Draft& d, const Setting& s, int stage) {
@@ -167,13 +120,6 @@ bool context_exchange(Draft& d, const Setting& s) {
     return s.value != "all_gather";
 }
 
-bool attention(Draft& d, const Setting& s) {
-    const auto dot = s.value.rfind('.');   // AttnBackend.flash
-    const std::string word = lower_case(s.value.substr(dot == s.value.npos ? 0 : dot + 1));
-    d.unfused_attention = word == "unfused" || word == "local";
-    return d.unfused_attention || word == "flash" || word == "fused" || word == "auto";
-}
-
 bool fp32_sums(Draft& d, const Setting& s) {
     bool on = false;
     if (!take_flag(on, s)) return false;
@@ -189,10 +135,6 @@ bool model_name(Draft& d, const Setting& s) {
 
 // Only where something is asked for that keeps states elsewhere.
 bool nothing_offloaded(Draft&, const Setting& s) { return !flag_said(s); }
-
-#define WHOLE(field, low) [](Draft& d, const Setting& s) { return take_whole(d.field, s, low); }
-#define FLAG(field) [](Draft& d, const Setting& s) { return take_flag(d.field, s); }
-#define NUMBER(field) [](Draft& d, const Setting& s) { return take_number(d.field, s); }
 
 constexpr SettingRow rows[] = {
     {"num_layers", "model.layers", WHOLE(model.layers, 1)},
@@ -332,15 +274,27 @@ constexpr SettingRow rows[] = {
     {"fp8", "recipe.precision", fp8},
     {"fp8_format", "recipe.precision", fp8},
     {"fp8_recipe", "recipe.fp8_recipe", fp8_recipe},
-    {"precision", "recipe.precision", precision_word},
-    {"mixed_precision", "recipe.precision", precision_word},
-    {"optimizer", "recipe.optimizer", optimizer},
-    {"optim.name", "recipe.optimizer", optimizer},
+    {"precision", "recipe.precision", take_precision},
+    {"mixed_precision", "recipe.precision", take_precision},
+    {"optimizer", "recipe.optimizer", take_optimizer},
+    {"optim.name", "recipe.optimizer", take_optimizer},
     {"accumulate_allreduce_grads_in_fp32", "recipe.bytes_per_parameter", fp32_sums},
     {"grad_reduce_in_fp32", "recipe.bytes_per_parameter", fp32_sums},
     {"grad_reduce_in_bf16", "recipe.bytes_per_parameter", sums_in_16},
 
-    {"attention_backend", "stack.attention", attention},
+    {"attention_backend", "stack.attention", take_attention},
+    {"transformer_impl", "stack",
+     [](Draft& d, const Setting& s) {
+         d.switches.local_layers = s.value == "local";
+         return s.value == "local" || s.value == "transformer_engine" || s.value == "inference_optimized";
+     }},
+    {"use_flash_attn", "stack.attention", FLAG(switches.fused_attention)},
+    {"use_flash_attn_v1", "stack.attention", FLAG(switches.fused_attention)},
+    {"use_flash_attn_v2", "stack.attention", FLAG(switches.fused_attention)},
+    {"use_flash_attn_triton", "stack.attention", FLAG(switches.fused_attention)},
+    {"overlap_grad_reduce", "stack", FLAG(switches.overlaps_gradients)},
+    {"overlap_param_gather", "stack", FLAG(switches.overlaps_gathers)},
+    {"tp_comm_overlap", "stack", FLAG(switches.overlaps_tensor)},
     {"hf_path", "model", model_name},
     {"model", "model", model_name},
 };
@@ -356,10 +310,6 @@ constexpr SettingRow launcher[] = {
     {"devices", "layout.devices", WHOLE(devices_per_node, 1)},
     {"world_size", "layout.devices", WHOLE(devices, 1)},
 };
-
-#undef WHOLE
-#undef FLAG
-#undef NUMBER
 
 }  // namespace
 

@@ -1,0 +1,275 @@
+#include "core/files/import/dialects.h"
+
+#include "core/values/basics/text.h"
+
+#include <algorithm>
+#include <span>
+
+namespace plimsoll::files {
+
+namespace {
+
+// Where a sign counts: as an option of a command line, as a key of a file ("a.b" at any depth, "a." with anything under
+// it) or of a command that overrides keys, or as words in a script or a file in Python.
+enum class Where { option, key, either, text };
+
+struct Sign {
+    Where where;
+    std::string_view name;
+    int weight = 1;                 // two decide
+    std::string_view value = {};    // a part that the value has to have; all of it behind an equals sign
+};
+
+struct Trainer {
+    std::optional<Dialect> dialect;   // nothing: its files are not read
+    std::string_view name;            // of those
+    std::span<const Sign> signs;
+};
+
+constexpr int enough = 2;
+
+namespace signs {
+
+using enum Where;
+
+constexpr Sign megatron[] = {
+    {either, "tensor_model_parallel_size", 2}, {either, "pipeline_model_parallel_size", 2},
+    {option, "num_layers"}, {option, "hidden_size"}, {option, "num_attention_heads"}, {option, "ffn_hidden_size"},
+    {option, "seq_length"}, {option, "max_position_embeddings"}, {option, "micro_batch_size"},
+    {option, "global_batch_size"}, {option, "train_iters"}, {option, "train_samples"},
+    {option, "use_distributed_optimizer", 2}, {option, "use_mcore_models", 2}, {option, "transformer_impl", 2},
+    {option, "recompute_granularity", 2}, {option, "expert_model_parallel_size", 2},
+    {option, "group_query_attention"}, {option, "untie_embeddings_and_output_weights"}, {option, "swiglu"},
+    {key, "language_model.", 2}, {key, "model_parallel."},
+};
+constexpr Sign nemo[] = {
+    {key, "model.encoder_seq_length", 3}, {key, "model.tensor_model_parallel_size", 2}, {key, "trainer.num_nodes"},
+    {key, "model.activations_checkpoint_granularity", 2}, {key, "exp_manager."}, {key, "model.mcore_gpt", 2},
+    {key, "model.global_batch_size"}, {text, "from nemo", 3}, {text, "import nemo", 3}, {text, "nemo_run", 2},
+    {text, "MegatronStrategy", 3}, {text, "llm.", 1}, {text, "run.Partial", 2},
+    {text, "megatron_gpt_pretraining.py", 2},
+};
+constexpr Sign bridge[] = {
+    {key, "train.train_iters", 3}, {key, "train.global_batch_size", 1}, {key, "model.tensor_model_parallel_size", 2},
+    {key, "ddp."}, {key, "mixed_precision"}, {text, "from_hf_pretrained", 4}, {text, "ConfigContainer", 4},
+    {text, "megatron.bridge", 4}, {key, "cfg.", 2},
+};
+constexpr Sign torchtitan[] = {
+    {either, "training.local_batch_size", 2}, {either, "training.seq_len"}, {either, "training.steps"},
+    {either, "model.flavor", 2}, {either, "activation_checkpoint.mode", 2},
+    {either, "parallelism.data_parallel_shard_degree", 2}, {either, "parallelism.data_parallel_replicate_degree", 2},
+    {either, "parallelism.tensor_parallel_degree", 2}, {either, "parallelism.pipeline_parallel_degree", 2},
+    {either, "parallelism.context_parallel_degree", 2}, {either, "training.data_parallel_shard_degree", 2},
+    {either, "training.data_parallel_replicate_degree", 2}, {either, "training.data_parallel_degree", 2},
+    {either, "training.tensor_parallel_degree", 2}, {either, "experimental.pipeline_parallel_degree", 2},
+    {either, "job.config_file", 2}, {text, "torchtitan.train", 2}, {text, "from torchtitan", 2},
+};
+constexpr Sign deepspeed[] = {
+    {key, "zero_optimization.", 2}, {key, "train_micro_batch_size_per_gpu", 2}, {key, "train_batch_size"},
+    {key, "gradient_accumulation_steps"}, {key, "fp16.enabled"}, {key, "bf16.enabled"},
+    {option, "deepspeed_config", 2}, {option, "zero_stage", 2},
+};
+constexpr Sign fsdp[] = {{key, "sharding_strategy", 2}};
+constexpr Sign huggingface[] = {
+    {either, "per_device_train_batch_size", 3}, {either, "model_name_or_path"}, {either, "gradient_checkpointing"},
+    {either, "num_train_epochs"}, {either, "block_size"}, {either, "model_max_length"}, {either, "cutoff_len"},
+    {either, "per_device_eval_batch_size"}, {option, "gradient_accumulation_steps"}, {option, "output_dir"},
+    {key, "distributed_type", 2}, {key, "fsdp_config.fsdp_sharding_strategy"}, {key, "num_processes"},
+    {key, "num_machines"}, {key, "deepspeed_config.zero_stage"},
+};
+constexpr Sign axolotl[] = {
+    {key, "base_model", 2}, {key, "sequence_len", 2}, {key, "sample_packing"}, {key, "flash_attention"},
+    {key, "pad_to_sequence_len"}, {key, "datasets."}, {key, "val_set_size"},
+};
+constexpr Sign llm_foundry[] = {
+    {key, "model.name", 3, "mpt_causal_lm"}, {key, "model.name", 3, "hf_causal_lm"}, {key, "max_seq_len"},
+    {key, "model.attn_config."}, {key, "device_train_microbatch_size"}, {key, "global_train_batch_size"},
+    {key, "train_loader."},
+};
+constexpr Sign olmo[] = {
+    {key, "model.max_sequence_length", 3}, {key, "model.mlp_ratio"}, {key, "model.activation_type", 2},
+    {key, "model.layer_norm_type"}, {key, "device_train_microbatch_size"}, {key, "global_train_batch_size"},
+    {key, "distributed_strategy"}, {key, "model.include_bias"},
+};
+constexpr Sign olmo_core[] = {
+    {either, "train_module.", 3}, {either, "data_loader.global_batch_size"}, {either, "trainer.max_duration."},
+    {text, "olmo_core", 3},
+};
+constexpr Sign automodel[] = {
+    {key, "step_scheduler.", 3}, {key, "model.pretrained_model_name_or_path"}, {key, "recipe", 2, "nemo_automodel"},
+    {key, "model._target_", 2, "nemo_automodel"},
+};
+constexpr Sign nanotron[] = {
+    {key, "tokens.batch_accumulation_per_replica", 3}, {key, "tokens.micro_batch_size", 2},
+    {key, "tokens.sequence_length", 2}, {key, "parallelism.dp"}, {key, "parallelism.tp"},
+    {key, "model.model_config."},
+};
+constexpr Sign maxtext[] = {
+    {key, "max_target_length", 2}, {key, "per_device_batch_size"}, {key, "base_emb_dim", 2},
+    {key, "base_num_decoder_layers", 2}, {key, "ici_fsdp_parallelism", 2}, {key, "ici_tensor_parallelism", 2},
+    {key, "dcn_data_parallelism", 2}, {key, "dcn_fsdp_parallelism", 2}, {key, "base_output_directory"},
+};
+
+// Trainers whose files are not read; of those that a plan cannot have (preferences, rewards) and of others.
+constexpr Sign verl[] = {{either, "actor_rollout_ref.", 2}, {text, "verl.trainer", 2}};
+constexpr Sign nemo_rl[] = {{key, "grpo.", 2}, {key, "dpo.", 2}, {key, "loss_fn."}, {key, "policy.", 1}};
+constexpr Sign openrlhf[] = {{text, "openrlhf.cli.train_ppo", 2}, {text, "openrlhf.cli.train_dpo", 2},
+                             {text, "openrlhf.cli.train_rm", 2}, {option, "reward_pretrain", 2}};
+constexpr Sign preferences[] = {
+    {either, "num_generations", 2}, {either, "reward_funcs", 2}, {either, "max_prompt_length", 2},
+    {either, "pref_beta", 2}, {key, "rl", 2, "po"}, {either, "stage", 2, "po"}, {either, "stage", 2, "=rm"},
+    {either, "stage", 2, "kto"}, {either, "loss_type", 1, "sigmoid"}, {either, "loss_type", 1, "apo"},
+    {either, "beta"},
+};
+constexpr Sign torchtune[] = {{key, "model._component_", 2, "torchtune."}, {text, "tune run --", 2}};
+constexpr Sign litgpt[] = {{either, "train.max_tokens", 2}, {either, "train.max_seq_length"},
+                           {either, "train.save_interval"}, {text, "litgpt pretrain", 2}};
+constexpr Sign levanter[] = {{either, "trainer.num_train_steps", 2}, {key, "trainer.train_batch_size"},
+                             {either, "trainer.tracker."}, {text, "levanter.main", 2}};
+constexpr Sign paddlenlp[] = {{either, "tensor_parallel_degree", 2}, {either, "pipeline_parallel_degree", 2},
+                              {either, "sharding_parallel_degree", 2}};
+constexpr Sign gpt_neox[] = {{key, "pipe_parallel_size", 2}, {key, "model_parallel_size"}, {key, "pos_emb"},
+                             {key, "no_weight_tying"}};
+constexpr Sign colossal[] = {{text, "colossalai run", 2}, {text, "import colossalai", 2}};
+constexpr Sign internevo[] = {{text, "zero1 = dict", 1}, {text, "zero1=dict", 1}, {text, "parallel = dict", 1},
+                              {text, "internlm", 1}};
+constexpr Sign unsloth[] = {{text, "import unsloth", 2}, {text, "from unsloth", 2}};
+
+}  // namespace signs
+
+// What several claim belongs to the one with more signs; of as many to the first. DeepSpeed's and FSDP's files stand
+// beside those of the trainers that use them, so that they count where no trainer does.
+constexpr Trainer trainers[] = {
+    {Dialect::primus, "", {}},
+    {Dialect::torchtitan, "", signs::torchtitan},
+    {Dialect::axolotl, "", signs::axolotl},
+    {Dialect::llm_foundry, "", signs::llm_foundry},
+    {Dialect::olmo, "", signs::olmo},
+    {Dialect::olmo_core, "", signs::olmo_core},
+    {Dialect::automodel, "", signs::automodel},
+    {Dialect::nanotron, "", signs::nanotron},
+    {Dialect::maxtext, "", signs::maxtext},
+    {Dialect::huggingface, "", signs::huggingface},
+    {Dialect::nemo, "", signs::nemo},
+    {Dialect::bridge, "", signs::bridge},
+    {Dialect::megatron, "", signs::megatron},
+    {Dialect::deepspeed, "", signs::deepspeed},
+    {Dialect::fsdp, "", signs::fsdp},
+    {{}, "verl (reinforcement learning)", signs::verl},
+    {{}, "NeMo RL (reinforcement learning)", signs::nemo_rl},
+    {{}, "OpenRLHF (reinforcement learning)", signs::openrlhf},
+    {{}, "a trainer of preferences or rewards", signs::preferences},
+    {{}, "torchtune", signs::torchtune},
+    {{}, "LitGPT", signs::litgpt},
+    {{}, "Levanter", signs::levanter},
+    {{}, "PaddleNLP", signs::paddlenlp},
+    {{}, "GPT-NeoX", signs::gpt_neox},
+    {{}, "Colossal-AI", signs::colossal},
+    {{}, "InternEvo", signs::internevo},
+    {{}, "Unsloth", signs::unsloth},
+};
+constexpr std::size_t trainer_count = std::size(trainers);
+
+// "a.b" is meant by "a.b" and "x.a.b"; "a." by whatever begins with it, at any depth. Of DeepSpeed and FSDP, whose
+// files others hold as a part, and of trainers that are not read, by the whole key only.
+bool is_named(std::string_view name, std::string_view sign, bool whole) {
+    const bool group = sign.ends_with('.');
+    if (group ? name.starts_with(sign) : name == sign) return true;
+    if (whole || name.size() <= sign.size()) return false;
+    if (!group) return name.ends_with(sign) && name[name.size() - sign.size() - 1] == '.';
+    const auto at = name.find("." + std::string(sign));
+    return at != name.npos;
+}
+
+bool has_value(const std::string& value, std::string_view sign) {
+    return sign.starts_with('=') ? value == sign.substr(1) : value.find(sign) != value.npos;
+}
+
+int weight_of(const Trainer& t, std::uint32_t found) {
+    if (found == ~0u) return 1000;
+    int weight = 0;
+    for (std::size_t i = 0; i < t.signs.size(); ++i)
+        if (found >> i & 1u) weight += t.signs[i].weight;
+    return weight;
+}
+
+bool stands_beside(Dialect d) { return d == Dialect::deepspeed || d == Dialect::fsdp; }
+
+bool is_off(const std::string& value) {
+    return is_nothing(value) || value == "0" || flag_of(value) == false || value == "[]" || value == "{}";
+}
+
+}  // namespace
+
+Signs::Signs() : found_(trainer_count, 0u) {}
+
+void Signs::look_at(const Setting& s, std::string_view name) {
+    if (s.key.starts_with("$") || s.key.starts_with("#")) return;
+    const bool option = s.key.starts_with("--");
+    for (std::size_t t = 0; t < trainer_count; ++t) {
+        const bool whole = !trainers[t].dialect || stands_beside(*trainers[t].dialect);
+        for (std::size_t i = 0; i < trainers[t].signs.size(); ++i) {
+            const Sign& sign = trainers[t].signs[i];
+            if (sign.where == (option ? Where::key : Where::option) || sign.where == Where::text) continue;
+            if (is_named(name, sign.name, whole) && has_value(s.value, sign.value)) found_[t] |= 1u << i;
+        }
+    }
+    look_for_adapters(s, name.substr(name.rfind('.') == name.npos ? 0 : name.rfind('.') + 1));
+}
+
+void Signs::look_at_text(std::string_view text) {
+    for (std::size_t t = 0; t < trainer_count; ++t)
+        for (std::size_t i = 0; i < trainers[t].signs.size(); ++i) {
+            const Sign& sign = trainers[t].signs[i];
+            if (sign.where == Where::text && text.find(sign.name) != text.npos) found_[t] |= 1u << i;
+        }
+}
+
+void Signs::claim(Dialect d) {
+    for (std::size_t t = 0; t < trainer_count; ++t)
+        if (trainers[t].dialect == d) found_[t] = ~0u;
+}
+
+bool Signs::claims(Dialect d) const {
+    for (std::size_t t = 0; t < trainer_count; ++t)
+        if (trainers[t].dialect == d) return weight_of(trainers[t], found_[t]) >= enough;
+    return false;
+}
+
+std::optional<Dialect> Signs::dialect() const {
+    std::optional<Dialect> best;
+    int most = enough - 1;
+    for (std::size_t t = 0; t < trainer_count; ++t) {
+        const auto& dialect = trainers[t].dialect;
+        if (!dialect || (best && stands_beside(*dialect))) continue;
+        if (const int weight = weight_of(trainers[t], found_[t]); weight > most) {
+            most = weight;
+            best = dialect;
+        }
+    }
+    // Megatron-LM's arguments with a configuration of DeepSpeed are those of Megatron-DeepSpeed.
+    if (best == Dialect::megatron && claims(Dialect::deepspeed)) return Dialect::deepspeed;
+    return best;
+}
+
+std::string_view Signs::refused() const {
+    for (std::size_t t = 0; t < trainer_count; ++t)
+        if (!trainers[t].dialect && weight_of(trainers[t], found_[t]) >= enough) return trainers[t].name;
+    return {};
+}
+
+// Adapters and quantised weights, as peft, transformers, axolotl, LLaMA-Factory and NeMo ask for them.
+void Signs::look_for_adapters(const Setting& s, std::string_view leaf) {
+    constexpr std::string_view switches[] = {"use_peft", "use_lora", "use_qlora", "load_in_4bit", "load_in_8bit",
+                                             "use_dora", "peft_scheme", "adapter", "adapter_type", "lora_rank",
+                                             "lora_r", "quantization_bit", "peft_config"};
+    const std::string value = lower_case(s.value);
+    const bool asks = std::ranges::find(switches, leaf) != std::end(switches) && !is_off(value)
+                   && (!value.empty() || s.key.starts_with("--"));
+    const bool by_name = (leaf == "finetuning_type" || leaf == "train_type" || leaf == "tuner_type")
+                      && (value.find("lora") != value.npos || value == "freeze");
+    const bool group = s.key.find("peft._target_") != std::string::npos;
+    if ((asks || by_name || group) && !adapter_) adapter_ = s;
+}
+
+}  // namespace plimsoll::files

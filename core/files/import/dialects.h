@@ -1,0 +1,44 @@
+#pragma once
+// Of which framework a configuration is, by signs that only its files have. A file without such signs is nobody's:
+// words that every trainer uses ("vocab_size", "precision") are no evidence.
+//
+//   Signs signs;
+//   for (const Setting& s : settings) signs.look_at(s, name);
+//   signs.dialect()       // nothing where no framework's signs suffice
+//   signs.refused()       // "verl", of a trainer that is known and not read; empty elsewhere
+//
+// Internal to core/files/import.
+
+#include "core/files/import/framework_import.h"
+#include "core/files/settings/settings.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll::files {
+
+class Signs {
+public:
+    Signs();
+    // One setting, and its name as the rows have it; the text of a script or of a file in Python.
+    void look_at(const Setting&, std::string_view name);
+    void look_at_text(std::string_view);
+    void claim(Dialect);   // by the shape of the file itself
+
+    bool claims(Dialect) const;
+    std::optional<Dialect> dialect() const;
+    // A trainer by the name its users know it by, and why its files are not read; empty where there is none.
+    std::string_view refused() const;
+    // A setting that asks for training what a plan does not have: adapters, quantised weights. Nothing where none does.
+    const std::optional<Setting>& adapter() const { return adapter_; }
+
+private:
+    void look_for_adapters(const Setting&, std::string_view leaf);
+    std::vector<std::uint32_t> found_;   // of each trainer of the table, the signs that were seen
+    std::optional<Setting> adapter_;
+};
+
+}  // namespace plimsoll::files
