@@ -37,6 +37,12 @@ const SettingRow* row_of(const std::vector<std::span<const SettingRow>>& tables,
     return nullptr;
 }
 
+// As much of a value as a sentence bears.
+std::string beginning_of(const std::string& value) {
+    const std::string begin = value.substr(0, 80);
+    return begin.substr(0, begin.size() - incomplete_end(begin));
+}
+
 Problems one_problem(std::string why) { return {{Severity::error, {}, {}, std::move(why)}}; }
 
 // ---- One import
@@ -119,19 +125,21 @@ private:
         if (d.recipe.sequence_length <= 0 && !read_.link && !read_.model)
             lacks(phrase("the files do not say the sequence length: state --seq-length in a file of arguments, such as "
                          "length.args, and give it with them"));
-        if (!all.empty())
-            for (const ImportRemark& r : read_.remarks)
-                if (r.fate == SettingFate::not_understood && decides(r))
-                    lacks(phrase("{1} is {2}, which cannot be read", visible(r.key), visible(r.value.substr(0, 80))));
+        const bool lacking = !all.empty();
+        for (const ImportRemark& r : read_.remarks)
+            if (r.fate == SettingFate::not_understood && decides(r, lacking))
+                lacks(phrase("{1} is {2}, which cannot be read", visible(r.key), visible(beginning_of(r.value))));
         if (all.empty() && shape_stated_ && !has_latent_attention(d.model) && d.model.hidden <= d.model.heads)
             lacks(phrase("{1} heads share a width of {2}: no head can be one element wide", d.model.heads,
                          d.model.hidden));
         return all.empty() ? std::nullopt : std::optional(std::move(all));
     }
-    // Whether the value that was not understood is of a setting without which there is no plan.
-    bool decides(const ImportRemark& r) const {
+    // Whether the value that was not understood is of a setting without which there is no plan: of layers of another
+    // kind always, of model, batch and length where they are lacking.
+    bool decides(const ImportRemark& r, bool lacking) const {
         const SettingRow* row = row_of(rows_, {{r.key, r.value, 0, {}}, row_name(r.key), {}});
-        return row
+        if (row && std::string_view(row->knob) == "model.experts.count") return true;
+        return row && lacking
             && (std::string_view(row->knob).starts_with("model")
                 || std::string_view(row->knob) == "recipe.global_batch_sequences"
                 || std::string_view(row->knob) == "layout.micro_batch"

@@ -39,7 +39,7 @@ bool is_framework_configuration(std::string_view file, std::string_view text) {
     const auto has = [&](std::string_view key) { return text.find(key) != text.npos; };
     return !has("\"schema\"") && !has("\"model_type\"")
         && (has("\"zero_optimization\"") || has("\"train_micro_batch_size_per_gpu\"") || has("\"train_batch_size\"")
-            || has("\"sharding_strategy\""));
+            || has("\"sharding_strategy\"") || has("\"per_device_train_batch_size\"") || has("\"train_module\""));
 }
 
 std::vector<std::vector<std::string>> rows_of(const ImportedPlan& p, bool all) {

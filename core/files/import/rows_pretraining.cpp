@@ -94,7 +94,7 @@ constexpr SettingRow llm_foundry_table[] = {
     {"model.resid_pdrop", "model.dropout", dropout_share},
     {"model.emb_pdrop", "model.dropout", dropout_share},
     {"ffn_config.ffn_hidden_size", "model.ffn", WHOLE(model.ffn, 1)},
-    {"ffn_config.ffn_type", "model.activation",
+    {"ffn_config.ffn_type", "model.experts.count",   // others are experts, in words of their own
      [](PlanDraft& d, const Setting& s) {
          d.gated = s.value.find("glu") != s.value.npos;
          return s.value == "mptmlp" || s.value == "mptglu";
@@ -138,6 +138,8 @@ constexpr SettingRow olmo_table[] = {
     {"model.weight_tying", "model.tied_embeddings", FLAG(model.tied_embeddings)},
     {"model.include_bias", "model.mlp_bias", [](PlanDraft& d, const Setting& s) { return biases_unless(d, s, true); }},
     {"model.layer_norm_type", "model.norm", norm_name},
+    {"model.block_type", "model.experts.count",   // others are experts and state spaces
+     [](PlanDraft&, const Setting& s) { return s.value == "sequential" || s.value == "llama"; }},
     {"model.attention_dropout", "model.dropout", dropout_share},
     {"model.residual_dropout", "model.dropout", dropout_share},
     {"model.embedding_dropout", "model.dropout", dropout_share},
@@ -211,6 +213,9 @@ constexpr SettingRow olmo_core_table[] = {
     {"model.block.feed_forward.hidden_size", "model.ffn", WHOLE(model.ffn, 1)},
     {"model.block.sequence_mixer.n_heads", "model.heads", WHOLE(model.heads, 1)},
     {"model.block.sequence_mixer.n_kv_heads", "model.kv_heads", WHOLE(model.kv_heads, 1)},
+    {"feed_forward_moe.num_experts", "model.experts.count", WHOLE(model.experts.count, 0)},
+    {"feed_forward_moe.hidden_size", "model.experts.expert_ffn", WHOLE(model.experts.ffn, 1)},
+    {"feed_forward_moe.router.top_k", "model.experts.top_k", WHOLE(model.experts.top_k, 1)},
     {"data_loader.global_batch_size", "recipe.global_batch_sequences",
      [](PlanDraft& d, const Setting& s) { return tokens_of_a_batch(d.batch_tokens, s); }},
     {"train_module.rank_microbatch_size", "layout.micro_batch",
@@ -261,6 +266,14 @@ constexpr SettingRow nanotron_table[] = {
     {"model_config.tie_word_embeddings", "model.tied_embeddings", FLAG(model.tied_embeddings)},
     {"model_config.hidden_act", "model.activation",
      [](PlanDraft& d, const Setting& s) { return d.gated = true, named_activation(d, s); }},
+    {"model_config.attention_bias", "model.qkv_bias", FLAG(model.qkv_bias)},
+    {"moe_config.num_experts", "model.experts.count", WHOLE(model.experts.count, 0)},
+    {"moe_config.top_k", "model.experts.top_k", WHOLE(model.experts.top_k, 1)},
+    {"moe_config.num_experts_per_token", "model.experts.top_k", WHOLE(model.experts.top_k, 1)},
+    {"moe_config.moe_intermediate_size", "model.experts.expert_ffn", WHOLE(model.experts.ffn, 1)},
+    {"moe_config.shared_expert_intermediate_size", "model.experts.shared_ffn",
+     [](PlanDraft& d, const Setting& s) { return take_whole(d.model.experts.shared_ffn, s, 0); }},
+    {"moe_config.layers", "model.experts.every", [](PlanDraft&, const Setting& s) { return s.value == "[-1]"; }},
     {"model.dtype", "recipe.precision", take_precision},
     {"model.make_vocab_size_divisible_by", "model.vocabulary_padding", WHOLE(model.vocabulary_padding, 1)},
     {"parallelism.dp", "layout.data_parallel", WHOLE(data_ranks, 1)},
@@ -317,6 +330,13 @@ constexpr SettingRow maxtext_table[] = {
     {"num_experts", "model.experts.count",
      [](PlanDraft& d, const Setting& s) { return s.value == "1" || take_whole(d.model.experts.count, s, 0); }},
     {"num_experts_per_tok", "model.experts.top_k", WHOLE(model.experts.top_k, 1)},
+    {"base_moe_mlp_dim", "model.experts.expert_ffn", WHOLE(model.experts.ffn, 1)},
+    {"decoder_block", "model.experts.count",
+     [](PlanDraft&, const Setting& s) {
+         for (const char* known : {"llama2", "llama3", "mistral", "mixtral", "gemma", "default"})
+             if (s.value == known) return true;
+         return false;
+     }},
     {"per_device_batch_size", "layout.micro_batch",
      [](PlanDraft& d, const Setting& s) {
          const auto each = number_of(s.value);

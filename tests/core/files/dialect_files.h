@@ -5,7 +5,7 @@
 
 namespace plimsoll::testing {
 
-inline std::string replaced(std::string text, const std::string& was, const std::string& is) {
+inline std::string reworded(std::string text, const std::string& was, const std::string& is) {
     if (const auto at = text.find(was); at != text.npos) text.replace(at, was.size(), is);
     return text;
 }

@@ -206,16 +206,22 @@ private slots:
             "load_in_4bit true asks for adapters");
         row("adapters on a command line", {{"job.sh", trainer_script + " --use_peft --lora_r 8\n"}},
             "--use_peft asks for adapters");
-        row("a model that no preset is called", {{"a.yaml", replaced(axolotl_yaml, "Llama-3.1-8B", "Llama-9-5B")}},
+        row("a model that no preset is called", {{"a.yaml", reworded(axolotl_yaml, "Llama-3.1-8B", "Llama-9-5B")}},
             "no preset is called meta-llama/Llama-9-5B");
         row("no batch",
             {{"a.sh", "pretrain --num-layers 4 --hidden-size 512 --num-attention-heads 8 --seq-length 9\n"}},
             "do not say the batch: state --global-batch-size");
-        row("no length", {{"a.yaml", replaced(axolotl_yaml, "sequence_len: 8192\n", "")}},
+        row("no length", {{"a.yaml", reworded(axolotl_yaml, "sequence_len: 8192\n", "")}},
             "do not say the sequence length: state --seq-length");
-        row("a width that cannot be read", {{"a.sh", replaced(gpt, "2048", "$OUTSIDE") + "\n"}},
+        row("a width that cannot be read", {{"a.sh", reworded(gpt, "2048", "$OUTSIDE") + "\n"}},
             "--hidden-size is $OUTSIDE, which cannot be read");
-        row("heads of one element", {{"a.sh", replaced(gpt, "--num-attention-heads 16", "--num-attention-heads 2048")}},
+        row("experts in words that are not known",
+            {{"a.yaml", reworded(foundry_yaml, "  no_bias", "  ffn_config: {ffn_type: mb_moe}\n  no_bias")}},
+            "model.ffn_config.ffn_type is mb_moe, which cannot be read");
+        row("state spaces among OLMo's blocks",
+            {{"a.yaml", reworded(olmo_yaml, "  rope", "  block_type: mamba\n  rope")}},
+            "model.block_type is mamba, which cannot be read");
+        row("heads of one element", {{"a.sh", reworded(gpt, "--num-attention-heads 16", "--num-attention-heads 2048")}},
             "no head can be one element wide");
     }
     void a_file_of_nobody_or_of_a_trainer_that_is_not_read_is_refused() {
@@ -227,7 +233,7 @@ private slots:
     }
 
     void what_a_file_leaves_out_may_be_stated_beside_it() {
-        const auto plan = read_of({{"a.yaml", replaced(axolotl_yaml, "sequence_len: 8192\n", "")},
+        const auto plan = read_of({{"a.yaml", reworded(axolotl_yaml, "sequence_len: 8192\n", "")},
                                    {"length.args", "--seq-length 4096 --train-tokens 2e9\n"}});
         QVERIFY2(plan.has_value(), plan ? "" : say(plan.error()).c_str());
         QCOMPARE(plan->plan.recipe.sequence_length, 4096);

@@ -4,6 +4,7 @@
 
 #include "campaign.h"
 #include "configurations.h"
+#include "dialect_files.h"
 #include "mutator.h"
 #include "shipped.h"
 
@@ -110,6 +111,10 @@ std::map<std::string, std::vector<std::string>> files_to_damage() {
  "intermediate_size": 256, "vocab_size": 100, "n_routed_experts": 8, "num_experts_per_tok": 2, "kv_lora_rank": 16,
  "moe_intermediate_size": 32, "qk_rope_head_dim": 8, "qk_nope_head_dim": 8, "v_head_dim": 16,
  "first_k_dense_replace": 1})",
+        R"({"model_type": "mpt", "n_layers": 2, "d_model": 64, "n_heads": 4, "vocab_size": 100, "max_seq_len": 16,
+ "expansion_ratio": 4, "no_bias": true, "attn_config": {"alibi": true, "kv_n_heads": 2}})",
+        R"({"model_type": "newcomer", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4,
+ "intermediate_size": 256, "vocab_size": 100, "rms_norm_eps": 1e-5, "hidden_act": "silu"})",
         R"({"l.0.attn.q_proj.weight": [64, 64], "l.0.attn.o_proj.weight": [64, 64], "l.0.norm.weight": [64],
  "l.0.mlp.up_proj.weight": {"shape": [256, 64]}, "l.0.mlp.down_proj.weight": [64, 256], "embed.weight": [1000, 64]})"};
     all["measured steps"] = {"step_s,gemm,data_parallel\n12.41,7.9,2.1\n12.39,7.9,2.0\n12.5,7.9,2.1\n",
@@ -121,6 +126,11 @@ std::map<std::string, std::vector<std::string>> files_to_damage() {
         all[end == ".yaml" ? "configuration in YAML" : end == ".toml" ? "configuration in TOML"
             : end == ".sh" ? "arguments" : end == ".py" ? "recipe in Python" : "configuration in JSON"].push_back(text);
     }
+    for (const std::string& text : {trainer_yaml, accelerate_yaml, axolotl_yaml, foundry_yaml, olmo_yaml,
+                                    automodel_yaml, nanotron_yaml, maxtext_yaml, nemo_overrides})
+        all["configuration in YAML"].push_back(text);
+    all["configuration in JSON"].push_back(olmo_core_json);
+    all["arguments"].push_back(trainer_script);
     for (const Knob& k : knobs()) all["setting"].push_back(k.id + "=" + format_value(k, k.low));
     return all;
 }
