@@ -454,10 +454,15 @@ private:
     void choose_devices(Scenario& plan, const PlanDraft& d, long long shares) {
         Layout& l = plan.layout;
         constexpr long long most = 1 << 24;
-        const int per_node = d.devices_per_node > 0 ? d.devices_per_node : plan.machine.devices_per_node;
+        const JobShape& job = read_.job;   // the program's own words go before what starts it
+        const int per_node = d.devices_per_node > 0     ? d.devices_per_node
+                           : job.devices_per_node > 0 ? job.devices_per_node
+                                                      : plan.machine.devices_per_node;
+        const int nodes = d.nodes > 0 ? d.nodes : job.nodes;
         long long devices = options_.devices;
         if (devices == 0) devices = d.devices;
-        if (devices == 0 && (d.nodes > 0 || d.devices_per_node > 0)) devices = 1LL * std::max(1, d.nodes) * per_node;
+        if (devices == 0 && d.nodes == 0 && d.devices_per_node == 0) devices = job.devices;
+        if (devices == 0 && (nodes > 0 || d.devices_per_node > 0)) devices = 1LL * std::max(1, nodes) * per_node;
         if (devices == 0 && d.accumulated > 0 && l.micro_batch > 0 && plan.recipe.global_batch_sequences > 0)
             devices = plan.recipe.global_batch_sequences / (1LL * d.accumulated * l.micro_batch) * shares;
         if (devices == 0 && d.data_ranks > 0) devices = d.data_ranks * shares;
@@ -577,6 +582,7 @@ private:
 Expected<ImportedPlan, Problems> import_plan(std::span<const NamedText> texts, const Library& library,
                                              const PlanImportOptions& o) {
     files::Reading reading;
+    reading.beside = texts;
     if (texts.empty() || texts.size() > 16)
         return Unexpected{Problems{{Severity::error, {}, {}, "expected one file to sixteen"}}};
     if (!o.machine.empty() && !machine_named(library.machines, o.machine))

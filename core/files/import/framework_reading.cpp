@@ -88,6 +88,24 @@ void keep_one_recipe(Reading& r, std::vector<Setting>& all, const PlanImportOpti
         all, [&](const Setting& s) { return s.part != chosen && std::ranges::find(parts, s.part) != parts.end(); });
 }
 
+// Whether another script of those given names it, as one that sources it does: it is read there.
+bool is_read_by_another(const Reading& r, const NamedText& file) {
+    const std::string name = place_of(file.file, 0);
+    for (const NamedText& other : r.beside) {
+        if (other.file == file.file || syntax_of(other.file, other.text) != Syntax::arguments) continue;
+        const bool mutual = file.text.find(place_of(other.file, 0)) != std::string::npos && &other > &file;
+        if (other.text.find(name) != std::string::npos && !mutual) return true;
+    }
+    return false;
+}
+
+void take_script(Reading& r, Settings& script, const std::string& file) {
+    ScriptReading read = read_launches(script, file);
+    script.all = std::move(read.settings);
+    r.remarks.insert(r.remarks.end(), read.remarks.begin(), read.remarks.end());
+    if (read.shape.devices > 0 || read.shape.nodes > 0) r.job = read.shape;
+}
+
 }  // namespace
 
 Expected<bool, Problems> read_configuration(Reading& r, const NamedText& file, const PlanImportOptions& o, int depth) {
@@ -101,8 +119,13 @@ Expected<bool, Problems> read_configuration(Reading& r, const NamedText& file, c
         r.model_file = place_of(file.file, 0);
         return true;
     }
-    auto settings = read_settings(file.file, file.text);
+    if (syntax == Syntax::arguments && depth == 0 && is_read_by_another(r, file)) return true;
+    FilesBeside beside;
+    for (const NamedText& other : r.beside)
+        if (other.file != file.file) beside.emplace_back(other.file, other.text);
+    auto settings = read_settings(file.file, file.text, beside);
     if (!settings) return Unexpected{std::move(settings.error())};
+    if (syntax == Syntax::arguments) take_script(r, *settings, file.file);
     if (const auto link = link_in(file.text); link && !r.link) r.link = link;
     for (const Problem& p : settings->remarks)
         r.remarks.push_back({SettingFate::assumed, p.pointer, {}, p.message, place_of(file.file, 0)});

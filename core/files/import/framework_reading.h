@@ -2,6 +2,7 @@
 // What the files of a configuration say together, and of which framework they are. Internal to core/files/import.
 
 #include "core/files/import/dialects.h"
+#include "core/files/import/launchers.h"
 #include "core/files/import/plan_draft.h"
 #include "core/files/launch/plan_link.h"
 
@@ -22,6 +23,8 @@ struct Reading {
     std::string model_file; // the config.json
     Signs signs;            // of which framework the files are
     bool titan() const { return signs.claims(Dialect::torchtitan); }
+    JobShape job;           // of a script
+    std::span<const NamedText> beside;   // all files that were given
 };
 
 // Adds what one file says; files that a script writes for its program are read with it.

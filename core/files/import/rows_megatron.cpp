@@ -299,21 +299,9 @@ constexpr SettingRow rows[] = {
     {"model", "model", model_name},
 };
 
-constexpr SettingRow launcher[] = {
-    {"nnodes", "nodes", WHOLE(nodes, 1)},
-    {"num_nodes", "nodes", WHOLE(nodes, 1)},
-    {"nodes", "nodes", WHOLE(nodes, 1)},
-    {"nproc_per_node", "layout.devices", WHOLE(devices_per_node, 1)},
-    {"ntasks_per_node", "layout.devices", WHOLE(devices_per_node, 1)},
-    {"gpus_per_node", "layout.devices", WHOLE(devices_per_node, 1)},
-    {"num_gpus_per_node", "layout.devices", WHOLE(devices_per_node, 1)},
-    {"devices", "layout.devices", WHOLE(devices_per_node, 1)},
-    {"world_size", "layout.devices", WHOLE(devices, 1)},
-};
 
 }  // namespace
 
 std::span<const SettingRow> megatron_rows() { return rows; }
-std::span<const SettingRow> launcher_rows() { return launcher; }
 
 }  // namespace plimsoll::files

@@ -45,10 +45,7 @@ private:
         while (at_ < text_.size()) {
             const char c = text_[at_];
             if (c == '#') {
-                const std::size_t from = at_;
                 while (at_ < text_.size() && text_[at_] != '\n') ++at_;
-                if (from == 0 || text_[from - 1] == '\n')
-                    settings_.comments.emplace_back(text_.substr(from, at_ - from));
                 continue;
             }
             if (c == '"' || c == '\'') {

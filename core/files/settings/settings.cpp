@@ -1,5 +1,6 @@
 #include "core/files/settings/settings.h"
 
+#include "core/files/settings/shell_syntax.h"
 #include "core/files/text/reader.h"
 #include "core/values/basics/foreign_text.h"
 
@@ -107,7 +108,17 @@ Expected<Settings, Problems> read_json_settings(const std::string& file, std::st
     return s;
 }
 
-Expected<Settings, Problems> read_settings(const std::string& file, std::string_view text) {
+Settings read_script(std::string_view script, const FilesBeside& beside) {
+    Settings s;
+    s.batch = read_directives(script);
+    s.script = run_shell({script, beside, s.batch.environment, s.batch.hosts, s.batch.host_file});
+    for (const ShellNote& n : s.script.notes)
+        s.remarks.push_back({Severity::warning, {}, is_shell_name(n.name) ? "$" + n.name : n.name, n.says});
+    for (const auto& [name, text] : s.script.runs.front().files) s.documents.emplace_back(name, text);
+    return s;
+}
+
+Expected<Settings, Problems> read_settings(const std::string& file, std::string_view text, const FilesBeside& beside) {
     if (text.size() > most_settings_bytes)
         return Unexpected{Problems{refused(file, "is larger than 4 MiB: no configuration is")}};
     if (!is_text(text))
@@ -129,7 +140,7 @@ Expected<Settings, Problems> read_settings(const std::string& file, std::string_
             if (auto read = read_assignments(text)) return *std::move(read);
             return Unexpected{Problems{refused(file, too_much_in_it())}};
         case Syntax::arguments:
-            return read_arguments(text);
+            return read_script(text, beside);
     }
     return Settings{};
 }

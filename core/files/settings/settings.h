@@ -1,6 +1,6 @@
 #pragma once
-// What a configuration file says, as keys and values: YAML, TOML and JSON, a shell script with a program's arguments,
-// or the plain assignments of a Python file. Nothing is executed.
+// What a configuration file says, as keys and values: YAML, TOML and JSON, or the plain assignments of a Python file;
+// and of a shell script which programs it would start. Nothing is executed.
 //
 //   Expected<Settings, Problems> s = read_settings("train.toml", text);
 //   s->all[0]        // {"parallelism.tensor_parallel_degree", "8", 14}
@@ -8,6 +8,8 @@
 // Values are the words as they stand in the file, without quotes: what "8", "True" or "null" mean is for who asks.
 // Lists of plain values are one value, "[0, 1, 1]". Internal to core/files.
 
+#include "core/files/settings/batch_directives.h"
+#include "core/files/settings/shell.h"
 #include "core/files/text/problem.h"
 #include "core/values/basics/expected.h"
 
@@ -24,7 +26,7 @@ enum class Syntax { json, yaml, toml, arguments, python };
 std::optional<Syntax> syntax_of(std::string_view file, std::string_view text);
 
 struct Setting {
-    std::string key;     // "model.num_layers"; of a command line and of Python as it stands: "--num-layers"
+    std::string key;     // "model.num_layers"; of a command line as it stands: "--num-layers"
     std::string value;   // empty: a switch of a command line
     int line = 0;        // 1 is the first; 0: not known
     std::string part = {};   // the function of a Python file that it stands in; empty elsewhere
@@ -34,7 +36,8 @@ struct Setting {
 struct Settings {
     std::vector<Setting> all;                                      // in the order of the file
     std::vector<std::pair<std::string, std::string>> documents;    // name and text of files that a script writes
-    std::vector<std::string> comments;                             // lines that begin with #, as they stand
+    ShellRuns script;                                              // of a shell script, whose settings its programs have
+    BatchRequest batch;                                            // what the same script asks of the batch system
     Problems remarks;                                              // warnings: what was not followed
 };
 
@@ -43,13 +46,16 @@ inline constexpr std::size_t most_settings = 20000;
 inline constexpr std::size_t most_unfolded_bytes = 16 << 20;   // of keys and values, each as often as it is repeated
 inline constexpr int deepest_settings = 32;
 
-Expected<Settings, Problems> read_settings(const std::string& file, std::string_view text);
+// Files that are given beside a script, which it may read: name and text.
+using FilesBeside = std::vector<std::pair<std::string, std::string_view>>;
+Expected<Settings, Problems> read_settings(const std::string& file, std::string_view text,
+                                           const FilesBeside& beside = {});
 
 // The parts of it, each for one syntax.
 Expected<Settings, Problems> read_yaml(const std::string& file, std::string_view text);
 Expected<Settings, Problems> read_toml(const std::string& file, std::string_view text);
 Expected<Settings, Problems> read_json_settings(const std::string& file, std::string_view text);
-Settings read_arguments(std::string_view script);
+Settings read_script(std::string_view script, const FilesBeside& beside = {});
 std::optional<Settings> read_assignments(std::string_view python);   // nothing where there is too much in it
 
 // ---- A tree of values on its way to a list
