@@ -10,11 +10,13 @@
 #include "core/files/launch/plan_link.h"
 #include "core/files/presets/preset_json.h"
 #include "core/files/presets/scenario_json.h"
+#include "core/files/results/log_run.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
@@ -26,7 +28,7 @@ namespace {
 
 struct ImportArguments {
     std::vector<std::string> files;
-    std::string name, out, machine, recipe;
+    std::string name, out, machine, recipe, anchor_out;
     int tensor_parallel = 1, heads = 0, devices = 0;
     bool all = false;
     double bytes_per_parameter = 16, memory_gb = 0;
@@ -92,6 +94,33 @@ int import_a_model(const NamedText& file, const ImportArguments& a) {
 
 // ---- A plan
 
+// What a log measured, beside the plan where there is one.
+int print_log(const TrainingLog& log, const Scenario* plan, const ImportArguments& a) {
+    std::cout << "\nA log of " << say(log.dialect) << ". " << joined(say_counting(log), " ") << "\n";
+    if (!plan) {
+        if (const auto step = log.step())
+            std::cout << "Step time: " << significant(*step / second, 4) << " s\n";
+        for (const LogMemory& m : log.memory)
+            std::cout << "Memory, " << say(m.kind) << ": " << fixed(m.most / gibibyte, 1) << " GiB\n";
+        std::cout << "It does not say which model ran: give the script or the configuration with it.\n";
+        return exit_ok;
+    }
+    TextRows rows{{"", "measured", "predicted", "difference"}};
+    for (auto& row : rows_beside(log, *plan)) rows.push_back(std::move(row));
+    if (rows.size() > 1) std::cout << "\n" << table(rows);
+    for (const std::string& each : doubts_of(log, *plan)) std::cout << each << "\n";
+    if (!step_of(log, *plan)) return exit_ok;
+    if (a.anchor_out.empty()) {
+        std::cout << "--anchor-out FILE keeps it as a measured run, for --anchor of every command.\n";
+        return exit_ok;
+    }
+    const auto written =
+        write_atomically(a.anchor_out, write_measured_runs({measured_run(log, *plan)}, shipped_library()));
+    if (!written) return refuse(Refusal{exit_failure, say(written.error())});
+    std::cout << "Wrote " << a.anchor_out << "\n";
+    return exit_ok;
+}
+
 int import_a_plan(std::vector<NamedText> files, const ImportArguments& a) {
     const Library& library = shipped_library();
     // DeepSpeed's configuration does not say what is trained; Hugging Face's file beside it does.
@@ -107,6 +136,9 @@ int import_a_plan(std::vector<NamedText> files, const ImportArguments& a) {
     std::cout << "Read as a configuration of " << say(imported->dialect) << ".\n\n" << table(rows) << "\n"
               << say_plan(imported->plan) << "\n";
     for (const std::string& why : imported->obstacles) std::cout << "Stands in its way: " << why << "\n";
+    for (const NamedText& file : files)
+        if (file.log)
+            if (const int code = print_log(*file.log, &imported->plan, a); code != exit_ok) return code;
     if (a.out.empty()) {
         std::cout << "--out FILE writes the plan.\n";
         return exit_ok;
@@ -121,12 +153,22 @@ int run_import(const ImportArguments& a) {
     std::vector<NamedText> files;
     bool configured = false;
     for (const std::string& name : a.files) {
+        if (is_training_log(name)) {
+            auto log = load_training_log(name);
+            if (!log) return refuse(Refusal{exit_invalid_file, say(log.error())});
+            files.push_back({name, {}, std::make_shared<const TrainingLog>(*std::move(log))});
+            continue;
+        }
         auto text = read_text(name);
         if (!text) return refuse(Refusal{exit_invalid_file, say(text.error())});
         configured |= is_framework_configuration(name, *text);
         files.push_back({name, *std::move(text)});
     }
-    if (configured) return import_a_plan(std::move(files), a);
+    const auto logs = std::ranges::count_if(files, [](const NamedText& f) { return f.log != nullptr; });
+    if (logs > 1) return refuse(Refusal{exit_usage, "one log at a time: each is a measured run of its own\n"});
+    if (logs == 1 && files.size() == 1 && !states_model(*files.front().log))
+        return print_log(*files.front().log, nullptr, a);
+    if (configured || logs == 1) return import_a_plan(std::move(files), a);
     if (files.size() == 1) return import_a_model(files.front(), a);
     return refuse(Refusal{exit_usage, "several files make a plan only where one of them is a training framework's "
                                       "configuration\n"});
@@ -201,11 +243,15 @@ void add_import(Program& program) {
         "plain assignments of a Python file, which is not executed), torchtitan's TOML, DeepSpeed's JSON with the "
         "model's config.json, Primus' YAML and the scripts of 'plimsoll launch'. Prints what became of every setting: "
         "taken, assumed, missing, not understood. --out writes the plan.\n\n"
+        "Of a log, alone or with its script, it also tells the step time, which steps count, the memory by what the "
+        "figure counts, and both beside the prediction. Logs of Megatron-LM, Megatron-Bridge, NeMo, Primus, "
+        "torchtitan, DeepSpeed, Hugging Face Trainer, axolotl, torchtune, nanotron, LLM Foundry, MaxText and Levanter "
+        "are read, of any length. Where log and script differ the log is what ran.\n\n"
         "Of config.json, or the shapes of a model's weights, it prints every tensor and how tensor parallelism splits "
         "it; --out writes a model preset."});
     command.add_option("files", a->files,
-        "A framework's configuration and what it refers to; or config.json, {\"name\": [rows, columns]} or a "
-        "safetensors header")->required()->type_name(file_value);
+        "A framework's configuration and what it refers to, and the log of a run; or config.json, "
+        "{\"name\": [rows, columns]} or a safetensors header")->required()->type_name(file_value);
     command.add_option("--machine", a->machine, "Machine of the plan: id of a preset; configurations do not name it");
     command.add_option("--devices", a->devices, "Devices of the plan, where the configuration does not say")
         ->check(CLI::Range(1, 1 << 24));
@@ -220,6 +266,8 @@ void add_import(Program& program) {
     command.add_option("--memory-GB", a->memory_gb,
         "Of a model: also say whether the model states fit a device of this memory")->check(CLI::PositiveNumber);
     command.add_option("--name", a->name, "Name of the plan or model");
+    command.add_option("--anchor-out", a->anchor_out, "Of a log: file for the measured run, which --anchor takes")
+        ->type_name(file_value);
     command.add_option("--out", a->out, "File for the plan, or for a model preset that scenarios can use")
         ->type_name(file_value);
     command.callback([a, &program] { program.code = run_import(*a); });

@@ -6,7 +6,7 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/files/measured/scaling_runs.h"
 #include "core/files/presets/space_json.h"
-#include "core/files/results/anchor_json.h"
+#include "core/files/results/log_run.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/knobs.h"
@@ -215,6 +215,14 @@ Expected<std::vector<Anchor>, std::string> anchors_of_runs(const std::vector<Sca
     return all;
 }
 
+Expected<std::vector<Anchor>, Problems> anchor_of_log(const std::string& file, const Scenario* plan) {
+    const auto run = load_logged_run(file, shipped_library(), plan);
+    if (!run) return Unexpected{run.error()};
+    auto anchor = anchor_of(*run);
+    if (!anchor) return Unexpected{Problems{{Severity::error, file, {}, anchor.error()}}};
+    return std::vector<Anchor>{*std::move(anchor)};
+}
+
 }  // namespace
 
 Expected<std::vector<Anchor>, Refusal> anchors_of(const std::string& file, const Scenario* plan) {
@@ -230,7 +238,7 @@ Expected<std::vector<Anchor>, Refusal> anchors_of(const std::string& file, const
         if (!anchors) return Unexpected{Refusal{exit_invalid_file, file + ": " + anchors.error() + "\n"}};
         return *std::move(anchors);
     }
-    auto anchors = read_anchors(file, shipped_library());
+    auto anchors = is_training_log(file) ? anchor_of_log(file, plan) : read_anchors(file, shipped_library());
     if (!anchors) return Unexpected{Refusal{exit_invalid_file, say(anchors.error())}};
     for (const Anchor& a : *anchors)
         for (const std::string& doubt : doubts_of(a)) std::cerr << "Mind, '" << a.name << "': " << doubt << "\n";

@@ -10,7 +10,7 @@
 #include "core/answers/search/study.h"
 #include "core/answers/search/winner.h"
 #include "core/answers/search/wording.h"
-#include "core/files/measured/measured_steps.h"
+#include "core/files/results/log_run.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/results/answers_json.h"
 #include "core/files/results/track_record.h"
@@ -314,7 +314,7 @@ int run_replan(const ReplanArguments& a) {
     if (!plan) return refuse(plan.error());
     const Outcome planned = estimate(*plan);
     if (!planned) return refuse(Refusal{exit_infeasible, "The plan cannot be computed; plimsoll estimate says why\n"});
-    const auto measured = load_measured_steps(a.measured);
+    const auto measured = load_measured_steps(a.measured, *plan);
     if (!measured) return refuse(Refusal{exit_invalid_file, say(measured.error())});
     const Drift drift = drift_of(*plan, *measured);
     std::cout << say_drift(drift) << "\n";

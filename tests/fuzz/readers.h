@@ -27,6 +27,7 @@
 #include "core/files/results/anchor_json.h"
 #include "core/files/results/fit_recipe.h"
 #include "core/files/results/left_out_json.h"
+#include "core/files/results/log_run.h"
 #include "core/files/results/operator_rows.h"
 #include "core/files/results/published_runs.h"
 #include "core/files/results/track_record.h"
@@ -221,6 +222,19 @@ inline bool try_engine_log(std::string_view text) {
 
 inline bool try_measured_steps(std::string_view text) { return accepted(read_measured_steps(text, "fuzz")); }
 
+inline bool try_training_log(std::string_view text) {
+    auto log = read_training_log(text, "fuzz");
+    if (!accepted(log)) return false;
+    require(!say_counting(*log).empty(), "which steps count is said");
+    const auto kept = std::make_shared<const TrainingLog>(*std::move(log));
+    const NamedText one{"fuzz.log", {}, kept};
+    const auto imported = import_plan({&one, 1}, *presets_of_readers());
+    if (!imported) return true;
+    rows_beside(*kept, imported->plan);
+    doubts_of(*kept, imported->plan);
+    return true;
+}
+
 inline bool try_job_energy(std::string_view text) {
     const auto energy = read_job_energy(text);
     if (!accepted(energy)) return false;
@@ -313,7 +327,8 @@ inline std::span<const ReaderOfFiles> readers_of_files() {
         {"arguments", try_arguments},                  // u
         {"recipe in Python", try_python},              // v
         {"configuration in JSON", try_deepspeed},      // w
-        {"workspace", try_workspace},                  // s
+        {"workspace", try_workspace},                  // x
+        {"training log", try_training_log},            // y
     };
     return all;
 }

@@ -59,6 +59,12 @@ printf '%s' >"$seeds/space" \
     ' "zero_stage": [1], "schedule": ["1f1b", "interleaved"]}'
 head -c 19000 tests/calibrations/quiet.jsonl | sed '1s/^/n/' >"$seeds/log-quiet"
 printf 'ostep_s,gemm\n12.41,7.9\n12.39,7.9\n' >"$seeds/steps"
+{
+    printf 'y----- arguments -----\n  num_layers .......... 4\n  hidden_size ... 64\n'
+    printf ' iteration %d/ 9 | elapsed time per iteration (ms): 9.5 | global batch size: 8 |\n' 1 2 3 4
+    printf 'Config(a=B(tp=2, pp=1), tokens=T(sequence_length=64, micro_batch_size=2))\n'
+    printf ' 80%%|# | 4/5 [0:3<0:8, 1.2it/s]\n'
+} >"$seeds/training-log"
 printf 'pJobID|Elapsed|NNodes|ConsumedEnergyRaw\n4711|00:02:00|2|7200\n' >"$seeds/sacct"
 { printf q; head -c 19000 tests/data/galvatron/llama2-7b-8gpu.json; } >"$seeds/profile"
 printf 'rlayout.tensor_parallel=8' >"$seeds/setting-degree"

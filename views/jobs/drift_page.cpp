@@ -5,7 +5,7 @@
 #include "core/answers/replan/replan_wording.h"
 #include "core/answers/search/wording.h"
 #include "core/files/measured/calibration_log.h"
-#include "core/files/measured/measured_steps.h"
+#include "core/files/results/log_run.h"
 #include "views/parts/arrange.h"
 #include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
@@ -78,7 +78,9 @@ void DriftPage::ask_open() {
 }
 
 Problems DriftPage::open(const QString& path) {
-    auto read = meanwhile(path, [file = path.toStdString()] { return load_measured_steps(file); });
+    auto read = meanwhile(path, [file = path.toStdString(), plan = workspace_.scenario()] {
+        return load_measured_steps(file, plan);
+    });
     trouble_ = read ? QString() : to_qt(say(read.error())).trimmed();
     if (read) {
         search_.forget();

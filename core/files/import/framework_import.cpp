@@ -591,8 +591,11 @@ Expected<ImportedPlan, Problems> import_plan(std::span<const NamedText> texts, c
                       {},
                       {},
                       "no machine preset \"" + visible(o.machine) + "\"; 'plimsoll presets machines' lists them"}}};
-    for (const NamedText& text : texts)
-        if (auto read = files::read_configuration(reading, text, o); !read) return Unexpected{std::move(read.error())};
+    for (const bool logs : {false, true})  // a log comes last: where it contradicts a script it is what ran
+        for (const NamedText& text : texts)
+            if ((text.log != nullptr) == logs)
+                if (auto read = files::read_configuration(reading, text, o); !read)
+                    return Unexpected{std::move(read.error())};
     auto plan = files::Importing(std::move(reading), library, o).run();
     if (plan) return plan;
     Problems problems = plan.error();

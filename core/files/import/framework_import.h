@@ -16,12 +16,15 @@
 #include "core/values/basics/expected.h"
 #include "core/values/plan/scenario.h"
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace plimsoll {
+
+struct TrainingLog;   // core/files/measured/training_log.h
 
 enum class Dialect {
     megatron,
@@ -69,6 +72,7 @@ struct ImportedPlan {
 
 struct NamedText {
     std::string file, text;
+    std::shared_ptr<const TrainingLog> log = nullptr;  // instead of a text: what a run printed, which decides
 };
 struct PlanImportOptions {
     std::string machine = {};  // id; empty: the files' own, else dgx-h100

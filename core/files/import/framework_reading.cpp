@@ -1,5 +1,6 @@
 #include "core/files/import/framework_reading.h"
 
+#include "core/files/import/log_reading.h"
 #include "core/files/import/model_import.h"
 #include "core/values/basics/foreign_text.h"
 #include "core/values/basics/phrase.h"
@@ -109,6 +110,7 @@ void take_script(Reading& r, Settings& script, const std::string& file) {
 }  // namespace
 
 Expected<bool, Problems> read_configuration(Reading& r, const NamedText& file, const PlanImportOptions& o, int depth) {
+    if (file.log) return read_log(r, *file.log, file.file);
     const auto syntax = syntax_of(file.file, file.text);
     if (syntax == Syntax::json && file.text.find("\"model_type\"") != std::string::npos) {
         auto model = import_model(file.text, {file.file, {}, 0});

@@ -117,6 +117,21 @@ Expected<std::string, Problems> read_text(const fs::path& path) {
     return text;
 }
 
+Expected<bool, Problems> read_pieces(const fs::path& path, const std::function<bool(std::string_view)>& take) {
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (file.get() < 0) return failed(path, phrase("cannot be opened: {1}", reason()));
+    struct stat info {};
+    if (::fstat(file.get(), &info) != 0) return failed(path, phrase("cannot be read: {1}", reason()));
+    if (!S_ISREG(info.st_mode)) return failed(path, phrase("is not a regular file"));
+    std::string piece(std::size_t{1} << 18, '\0');
+    while (true) {
+        const auto n = ::read(file.get(), piece.data(), piece.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return failed(path, phrase("cannot be read: {1}", reason()));
+        if (n == 0 || !take(std::string_view(piece).substr(0, static_cast<std::size_t>(n)))) return true;
+    }
+}
+
 Expected<bool, Problems> write_atomically(const fs::path& path, std::string_view text) {
     const fs::path target = behind_links(path);
     mode_t mode = 0;

@@ -119,6 +119,13 @@ std::map<std::string, std::vector<std::string>> files_to_damage() {
  "l.0.mlp.up_proj.weight": {"shape": [256, 64]}, "l.0.mlp.down_proj.weight": [64, 256], "embed.weight": [1000, 64]})"};
     all["measured steps"] = {"step_s,gemm,data_parallel\n12.41,7.9,2.1\n12.39,7.9,2.0\n12.5,7.9,2.1\n",
                              "step_ms\tgemm\n12.41\t3\n12.2\t3\n"};
+    all["training log"] = {
+        "---- arguments ----\n  num_layers .......... 4\n  hidden_size ......... 64\n  num_attention_heads ... 4\n"
+        " iteration 1/ 9 | elapsed time per iteration (ms): 9.5 | global batch size: 8 |\n iteration 2/ 9 | elapsed "
+        "time per iteration (ms): 9.5 | global batch size: 8 |\n 80%|# | 4/5 [00:03<00:08, 1.2it/s]\n",
+        "Config(a=B(tp=2, pp=1), tokens=T(sequence_length=64, micro_batch_size=2))\n[rank0]:[titan] step: 2 loss: 8 "
+        "memory: 2.1GiB(2%)  tps: 9,120  mfu: 1%\n{\n"
+        " \"train_batch_size\": 8,\n \"zero_optimization\": {\"stage\": 2}\n}\n"};
     all["sacct"] = {"JobID|Elapsed|NNodes|ConsumedEnergyRaw\n4711|1-00:02:00|2|7200\n4711.batch|00:02:00|2|7100\n",
                     "JobID|ConsumedEnergyRaw\n4711.0|7200\n4711.1|7100\n"};
     for (const auto& [file, text] : configurations()) {
