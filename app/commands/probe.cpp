@@ -2,7 +2,9 @@
 #include "app/commands/command.h"
 
 #include "app/commands/tables.h"
-#include "core/files/launch/probe_job.h"
+#include "core/answers/plan/estimate.h"
+#include "core/files/results/probe_results.h"
+#include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
@@ -18,7 +20,7 @@ struct ProbeArguments {
     PlanArguments plan;
     ProbeLimits limits;
     double minutes = 0;
-    std::string framework = "megatron", out;
+    std::string framework = "megatron", out, read, keep;
 };
 
 void print_probes(const ProbePlan& p) {
@@ -48,7 +50,59 @@ int write_job(const Scenario& plan, const ProbePlan& probes, const ProbeArgument
     return exit_ok;
 }
 
+void print_result(TextRows& rows, const ProbeResult& r) {
+    rows.push_back({r.run.name, std::to_string(r.run.plan.model.layers), std::to_string(r.run.plan.layout.devices),
+                    say(r.run.step), r.measured ? say(*r.measured) : "",
+                    r.measured ? signed_percent(r.run.step / *r.measured - 1) : "not measured",
+                    r.measured ? percent(r.scatter) : "", r.memory ? say(r.memory->most) : ""});
+}
+
+// The plan before its probes and after.
+void print_plan_after(const Scenario& plan, const ProbeReading& read) {
+    Scenario after = model_alone(plan);
+    after.measured = measured_by(read.anchors);
+    const Anchoring a = anchored(after, track_record(shipped_library()).evidence);
+    const auto line = [](const char* what, const Scenario& s, const Band& band) {
+        const Outcome o = estimate(s);
+        if (!o) return;
+        const auto range = range_around(o->step.total(), band.time);
+        std::cout << what << say(o->step.total()) << ", " << say(range.low) << " to " << say(range.high)
+                  << " in two of three cases (" << percent(band.time) << ")\n";
+    };
+    line("The plan's step before: ", model_alone(plan), a.before);
+    line("The plan's step after:  ", after, a.band);
+    std::cout << say_anchoring(a) << "\n";
+}
+
+int read_results(const ProbeArguments& a) {
+    const auto read = read_probes(a.read, shipped_library());
+    if (!read) return refuse(Refusal{exit_invalid_file, say(read.error())});
+    TextRows rows{{"run", "layers", "devices", "predicted", "measured", "error", "scatter", "memory"}};
+    for (const ProbeResult& r : read->results) print_result(rows, r);
+    std::cout << table(rows);
+    for (const ProbeResult& r : read->results)
+        for (const std::string& each : r.remarks) std::cout << "  " << each << "\n";
+    if (!read->record.sealed)
+        std::cout << "  probes.json is not as it was written: its predictions may be later than the runs.\n";
+    if (read->anchors.empty()) {
+        std::cerr << "No probe was measured.\n";
+        return exit_infeasible;
+    }
+    std::cout << "\n";
+    print_plan_after(read->record.plan, *read);
+    if (a.keep.empty()) {
+        std::cout << "--keep FILE writes the runs for --anchor.\n";
+        return exit_ok;
+    }
+    const auto written = write_atomically(a.keep, write_measured_runs(read->measured, shipped_library()));
+    if (!written) return refuse(Refusal{exit_failure, say(written.error())});
+    std::cout << "Wrote " << a.keep << "\n";
+    return exit_ok;
+}
+
 int run_probe(ProbeArguments a) {
+    if (!a.read.empty()) return read_results(a);
+    if (a.plan.file.empty()) return refuse(Refusal{exit_usage, "name a plan, or a folder of probes with --read\n"});
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
     if (a.minutes > 0) a.limits.longest = a.minutes * minute;
@@ -70,8 +124,10 @@ void add_probe(Program& program) {
         "A copy of the plan that is cut in layers and replicas tells nearly all of the error that the prediction has "
         "on your machine and software. Lists the two or three runs that tell most, what they cost and how far off the "
         "plan may be afterwards. --out writes them as one job for the framework, with the flags of the real run.\n\n"
-        "What was measured counts with --anchor."});
+        "--read takes the logs of that folder: measured beside predicted, and the plan before and after. What was "
+        "measured then counts with --anchor."});
     add_plan(command, a->plan);
+    command.get_option("file")->required(false);
     const auto names = framework_names();
     command.add_option("--framework", a->framework, "megatron, deepspeed, fsdp, torchtitan, bridge or trainer")
         ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
@@ -84,6 +140,10 @@ void add_probe(Program& program) {
     command.add_option("--scatter", a->limits.scatter,
         "How far the middle step of two visits is apart, as a share (default: 0.02)")->check(CLI::Range(0.0, 1.0));
     command.add_option("--out", a->out, "Folder for the job")->type_name(folder_value);
+    auto* read = command.add_option("--read", a->read, "Folder of a job that ran: what the probes say of the plan")
+                     ->type_name(folder_value);
+    command.add_option("--keep", a->keep, "File for the measured runs, for --anchor")
+        ->needs(read)->type_name(file_value);
     command.callback([a, &program] { program.code = run_probe(*a); });
 }
 

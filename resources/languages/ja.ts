@@ -2900,6 +2900,10 @@
         <translation>デバイス数</translation>
     </message>
     <message>
+        <source>Devices a node: {1}</source>
+        <translation>ノードあたりのデバイス数: {1}</translation>
+    </message>
+    <message>
         <source>Devices in use, N = t c d p. Data parallelism takes what the other degrees leave. Megatron: world size</source>
         <translation>使用するデバイス数 N = t c d p。ほかの並列数の残りをデータ並列にします。Megatron: world size</translation>
     </message>
@@ -2926,6 +2930,10 @@
     <message>
         <source>Devices that share the experts of a mixture, e: some of the tensor x context x data ranks of a stage. Megatron: --expert-model-parallel-size</source>
         <translation>エキスパートを分担するデバイス数 e。ステージのテンソル x コンテキスト x データランクの一部です。Megatron: --expert-model-parallel-size</translation>
+    </message>
+    <message>
+        <source>Devices: {1}</source>
+        <translation>デバイス数: {1}</translation>
     </message>
     <message>
         <source>Discard</source>
@@ -4156,6 +4164,10 @@
         <translation>コアの半分 (%1)</translation>
     </message>
     <message>
+        <source>Half of the steps of {1} lie {2} or more from the middle one: something disturbed it.</source>
+        <translation>{1} のステップの半分は中央の値から {2} 以上離れています。何かに妨げられました。</translation>
+    </message>
+    <message>
         <source>Hardware FLOP rate per device</source>
         <translation>デバイスあたりのハードウェア FLOP 速度</translation>
     </message>
@@ -4640,6 +4652,10 @@
         <translation>失敗しました: %1</translation>
     </message>
     <message>
+        <source>It holds no step with a time.</source>
+        <translation>時間のあるステップがありません。</translation>
+    </message>
+    <message>
         <source>It is beyond the critical batch: more than half of the tokens are the price of its size.</source>
         <translation>臨界バッチを超えています。トークンの半分以上がバッチの大きさの代償です。</translation>
     </message>
@@ -4670,6 +4686,10 @@
     <message>
         <source>Its {1} cannot be cut: run the plan itself for some steps.</source>
         <translation>{1}は減らせません。計画そのものを数ステップ実行してください。</translation>
+    </message>
+    <message>
+        <source>Its {1} step lines hold no time.</source>
+        <translation>ステップの行は {1} 行ありますが、時間がありません。</translation>
     </message>
     <message>
         <source>Jacobs et al. 2023</source>
@@ -5070,6 +5090,10 @@
     <message>
         <source>Left by failures</source>
         <translation>障害が残す時間</translation>
+    </message>
+    <message>
+        <source>Left out: {1}, {2}.</source>
+        <translation>除外: {1} 区間、{2}。</translation>
     </message>
     <message>
         <source>Left, Right</source>
@@ -6188,6 +6212,10 @@
         <translation>ノード数 (デバイスの割合による)</translation>
     </message>
     <message>
+        <source>Nodes: {1}</source>
+        <translation>ノード数: {1}</translation>
+    </message>
+    <message>
         <source>None</source>
         <translation>なし</translation>
     </message>
@@ -6626,6 +6654,10 @@
     <message>
         <source>Only &amp;differences</source>
         <translation>違いだけ(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Only the totals at its end tell a time: they hold compilation, evaluation and saving, so that a step is shorter than they say.</source>
+        <translation>時間が分かるのは最後の合計だけです。コンパイル、評価、保存を含むので、ステップはこれより短くなります。</translation>
     </message>
     <message>
         <source>Only whole steps were measured, so where the difference comes from is not known: "at worst" is the layout's gain should another row be right.
@@ -7312,6 +7344,14 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Print pre&amp;view...</source>
         <translation>印刷プレビュー(&amp;V)...</translation>
+    </message>
+    <message>
+        <source>Processes a node: {1}</source>
+        <translation>ノードあたりのプロセス数: {1}</translation>
+    </message>
+    <message>
+        <source>Processes: {1}</source>
+        <translation>プロセス数: {1}</translation>
     </message>
     <message>
         <source>Products</source>
@@ -8726,6 +8766,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>T01～T12 を 1 つの表計算ファイルに、表ごとに 1 シート</translation>
     </message>
     <message>
+        <source>TFLOP/s of a log ({1}) count operations by the formula of its release: they are not used.</source>
+        <translation>ログの TFLOP/s（{1}）は、その版の式で演算を数えたものなので、使いません。</translation>
+    </message>
+    <message>
         <source>TFLOP/s per W</source>
         <translation>TFLOP/s / W</translation>
     </message>
@@ -8890,6 +8934,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ここでは Trainer はすべてをデバイスに置きます。最も近い値: オフロードなし。</translation>
     </message>
     <message>
+        <source>The Trainer keeps no second copy of shards. Nearest: secondary shard 0.</source>
+        <translation>Trainer はシャードの二つ目の複製を持ちません。最も近い値: 二次シャード 0。</translation>
+    </message>
+    <message>
         <source>The Trainer recomputes whole layers, all of them. Nearest: recompute none, full.</source>
         <translation>Trainer はすべての層を丸ごと再計算します。最も近い値: 再計算なし、完全。</translation>
     </message>
@@ -8902,8 +8950,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>Trainer は FSDP で勾配も含めてシャーディングします。最も近い値: ZeRO ステージ 0、2、3。</translation>
     </message>
     <message>
-        <source>The Trainer's hybrid sharding is that of stage 3. Nearest: ZeRO stage 3, or no shard group.</source>
-        <translation>Trainer のハイブリッドシャーディングはステージ 3 のものです。最も近い値: ZeRO ステージ 3、またはシャードグループなし。</translation>
+        <source>The Trainer's hybrid sharding is that of stage 3, within a node. Nearest: shard group of a node, or none.</source>
+        <translation>Trainer のハイブリッドシャーディングはステージ 3 で、ノード内のものです。最も近い値: ノード単位のシャードグループ、またはなし。</translation>
     </message>
     <message>
         <source>The answer</source>
@@ -9172,6 +9220,18 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The likely range is not known: the published runs are not compared yet, or none is like this plan.</source>
         <translation>推定範囲は不明です。公表された実行との比較がまだか、この計画に似たものがありません。</translation>
+    </message>
+    <message>
+        <source>The log has {1} sequences a step, the plan {2}.</source>
+        <translation>1 ステップの系列数は、ログでは {1}、計画では {2} です。</translation>
+    </message>
+    <message>
+        <source>The log is of {1} devices, the plan of {2}.</source>
+        <translation>デバイス数は、ログでは {1}、計画では {2} です。</translation>
+    </message>
+    <message>
+        <source>The log prints {1} tokens a second and device, {2} from what its step times give with this batch, length and number of devices: one of them is not what ran.</source>
+        <translation>ログはデバイスごとに毎秒 {1} トークンと出力していますが、ステップ時間とこのバッチ、長さ、デバイス数から得られる値とは {2} 異なります。どれかが実際に実行されたものと違います。</translation>
     </message>
     <message>
         <source>The loss of every step, once the first is done.</source>
@@ -9450,6 +9510,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>階層に収まる上限（負）</translation>
     </message>
     <message>
+        <source>The times are those of a progress bar, which are running means.</source>
+        <translation>時間は進捗バーのもので、移動平均です。</translation>
+    </message>
+    <message>
         <source>The vocabulary is padded to a multiple of this times t. Megatron: --make-vocab-size-divisible-by</source>
         <translation>語彙をこの値 × t の倍数に揃えます。Megatron: --make-vocab-size-divisible-by</translation>
     </message>
@@ -9480,6 +9544,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Their median</source>
         <translation>その中央値</translation>
+    </message>
+    <message>
+        <source>There are so many that one of {1} was kept.</source>
+        <translation>数が多いため、{1} 個に 1 個を残しました。</translation>
     </message>
     <message>
         <source>There for each device</source>
@@ -11034,6 +11102,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>較正を実行中です。先にキャンセルしてください</translation>
     </message>
     <message>
+        <source>a checkpoint was saved in it</source>
+        <translation>その間にチェックポイントが保存された</translation>
+    </message>
+    <message>
         <source>a control character, expected text</source>
         <translation>制御文字があります。文字だけにしてください</translation>
     </message>
@@ -11056,6 +11128,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>a job of {1} ends before it has started and saved ({2})</source>
         <translation>{1} のジョブは開始と保存を終える前に終了します（{2}）</translation>
+    </message>
+    <message>
+        <source>a later one of the same name stands for it</source>
+        <translation>同じ名前の後の設定がこれに代わります</translation>
+    </message>
+    <message>
+        <source>a later setting replaces it: {1} in {2}</source>
+        <translation>後の設定で置き換えられます: {2} の {1}</translation>
     </message>
     <message>
         <source>a layer under K-FAC, a tile under Shampoo</source>
@@ -11274,8 +11354,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>すべて、または損失が一度に扱う分</translation>
     </message>
     <message>
+        <source>allocated by the framework</source>
+        <translation>フレームワークが割り当てた量</translation>
+    </message>
+    <message>
         <source>allocated to tensors</source>
         <translation>テンソルに割り当てた量</translation>
+    </message>
+    <message>
+        <source>an evaluation ran in it</source>
+        <translation>その間に評価が実行された</translation>
     </message>
     <message>
         <source>an interleaved schedule</source>
@@ -11340,10 +11428,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>as it is</source>
         <translation>現状のまま</translation>
-    </message>
-    <message>
-        <source>as many as the model was published with: {1}</source>
-        <translation>モデルが公表された際のトークン数とします: {1}</translation>
     </message>
     <message>
         <source>as many as two months take</source>
@@ -11662,6 +11746,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>節約より損失が大きい</translation>
     </message>
     <message>
+        <source>counted</source>
+        <translation>数えた</translation>
+    </message>
+    <message>
         <source>cuDNN comes first here</source>
         <translation>ここでは cuDNN が優先</translation>
     </message>
@@ -11788,6 +11876,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>does not fit</source>
         <translation>収まらない</translation>
+    </message>
+    <message>
+        <source>does not say which model ran: 'plimsoll import LOG SCRIPT --anchor-out FILE' makes a run of it, 'plimsoll estimate PLAN --anchor LOG' takes it as a run of PLAN</source>
+        <translation>は、どのモデルが実行されたかを示していません。'plimsoll import LOG SCRIPT --anchor-out FILE' で実測した実行にするか、'plimsoll estimate PLAN --anchor LOG' で PLAN の実行とみなします</translation>
     </message>
     <message>
         <source>each rank's share of the head has {1} columns, no multiple of 128, and products of odd sizes are slow; a table of {2} rows avoids it</source>
@@ -12250,6 +12342,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} の代わりに gelu</translation>
     </message>
     <message>
+        <source>given</source>
+        <translation>指定</translation>
+    </message>
+    <message>
         <source>gradient_copy_bytes of the stack x parameters</source>
         <translation>ソフトウェアの gradient_copy_bytes x パラメータ数</translation>
     </message>
@@ -12302,6 +12398,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>両パスの半分: その間に保持分を書き込みます</translation>
     </message>
     <message>
+        <source>has no step that counts: {1}</source>
+        <translation>には数えられるステップがありません: {1}</translation>
+    </message>
+    <message>
         <source>headroom</source>
         <translation>余裕</translation>
     </message>
@@ -12312,6 +12412,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>heads of 64 for heads of {1}</source>
         <translation>幅 {1} のヘッドの代わりに幅 64 のヘッド</translation>
+    </message>
+    <message>
+        <source>holds no step that a training framework prints, and no settings: expected a log of Megatron-LM, NeMo, torchtitan, DeepSpeed, Hugging Face Trainer or another that 'plimsoll import --help' names</source>
+        <translation>には、学習フレームワークが出力するステップも設定もありません。Megatron-LM、NeMo、torchtitan、DeepSpeed、Hugging Face Trainer など、'plimsoll import --help' が挙げるもののログが必要です</translation>
     </message>
     <message>
         <source>holds something that is no calibration and is not overwritten: rename or remove it</source>
@@ -12370,6 +12474,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 ノード内</translation>
     </message>
     <message>
+        <source>is a log of {1} in which no step counts: {2}</source>
+        <translation>は {1} のログですが、数えられるステップがありません: {2}</translation>
+    </message>
+    <message>
         <source>is larger than 64 MiB</source>
         <translation>64 MiB を超えています</translation>
     </message>
@@ -12396,6 +12504,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>it has {1}, and the plan needs {2}</source>
         <translation>この機械は {1}、計画には {2} 必要</translation>
+    </message>
+    <message>
+        <source>it is not stated: one micro-batch of each data rank, {1} sequences</source>
+        <translation>指定がないため、データランクごとに 1 マイクロバッチとします: {1} 系列</translation>
+    </message>
+    <message>
+        <source>it says {1} devices, and what starts the program makes {2}: {2} are taken</source>
+        <translation>{1} 台のデバイスとありますが、プログラムの起動方法からは {2} 台になります。{2} 台を採ります</translation>
     </message>
     <message>
         <source>it took longer than {1} s</source>
@@ -12440,6 +12556,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>its preset counts two GCDs as one device</source>
         <translation>プリセットが 2 つの GCD を 1 デバイスと数えています</translation>
+    </message>
+    <message>
+        <source>its settings make a plan that cannot be computed: {1}</source>
+        <translation>その設定から作った計画は計算できません: {1}</translation>
     </message>
     <message>
         <source>its start with loading, and its last checkpoint</source>
@@ -12566,6 +12686,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>モデル並列最小</translation>
     </message>
     <message>
+        <source>left out</source>
+        <translation>省略</translation>
+    </message>
+    <message>
         <source>left to the program that reads the file</source>
         <translation>ファイルを読むプログラムに任されています</translation>
     </message>
@@ -12682,6 +12806,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>この系列長のメモリ</translation>
     </message>
     <message>
+        <source>memory, {1}</source>
+        <translation>メモリ、{1}</translation>
+    </message>
+    <message>
+        <source>memory, {1} (rank {2})</source>
+        <translation>メモリ、{1}（ランク {2}）</translation>
+    </message>
+    <message>
         <source>message less that size</source>
         <translation>メッセージからその大きさを引いたもの</translation>
     </message>
@@ -12692,6 +12824,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>micro-batch {1}</source>
         <translation>マイクロバッチ {1}</translation>
+    </message>
+    <message>
+        <source>middle half of the steps</source>
+        <translation>ステップの中央の半分</translation>
     </message>
     <message>
         <source>minutes</source>
@@ -12718,8 +12854,12 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>モデルのみ: %1</translation>
     </message>
     <message>
-        <source>model type {1} is not known{2}; known are {3}. The list of its weights' names and shapes imports too</source>
-        <translation>モデルの種類 {1} は知られていません{2}。知られているもの: {3}。重みの名前と形状の一覧も取り込めます</translation>
+        <source>model type {1} is not known: by its keys it is Llama under another name, and it is read so</source>
+        <translation>モデルの種類 {1} は未知ですが、キーは Llama と同じです。別名の Llama として読み込みます</translation>
+    </message>
+    <message>
+        <source>model type {1} is not known{2}, and by its key {3} it is not Llama under another name; known are {4}. The list of its weights' names and shapes imports too</source>
+        <translation>モデルの種類 {1} は未知です{2}。キー {3} から、別名の Llama でもありません。既知の種類は {4} です。重みの名前と形状の一覧も読み込めます</translation>
     </message>
     <message>
         <source>modules that predict further tokens are left out: {1}B parameters, and a step that trains them computes about {2} % more, all of it on the last pipeline stage</source>
@@ -12748,6 +12888,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>n^3 per factor block; inverse fourth roots 11 n^3</source>
         <translation>因子ブロックあたり n^3、4 乗根の逆は 11 n^3</translation>
+    </message>
+    <message>
+        <source>nanotron prints three digits: a step is known to half a per cent at best</source>
+        <translation>nanotron は 3 桁を出力します。ステップはよくても 0.5 % の精度でしか分かりません</translation>
     </message>
     <message>
         <source>nats per token</source>
@@ -12834,6 +12978,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>%1 にファイルを作成できません</translation>
     </message>
     <message>
+        <source>no file says how long to train: state the tokens. Until then as many as the model was published with stand in the plan: {1}</source>
+        <translation>学習の長さがどのファイルにもありません。トークン数を指定してください。それまでは、公表時のモデルのトークン数を計画に置きます: {1}</translation>
+    </message>
+    <message>
+        <source>no file says how long to train: state the tokens. Until then twenty for each active parameter stand in the plan: {1}</source>
+        <translation>学習の長さがどのファイルにもありません。トークン数を指定してください。それまでは、活性パラメータあたり 20 トークンを計画に置きます: {1}</translation>
+    </message>
+    <message>
         <source>no file {1}*.json for {2} devices in the folder or the ones it holds</source>
         <translation>{2} デバイス用のファイル {1}*.json が、このフォルダとその中のフォルダにありません</translation>
     </message>
@@ -12866,6 +13018,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>較正のログではありません。実験の宣言がありません</translation>
     </message>
     <message>
+        <source>no number of nodes or devices</source>
+        <translation>ノード数でもデバイス数でもありません</translation>
+    </message>
+    <message>
         <source>no numbered blocks are found in the names</source>
         <translation>名前の中に番号の付いたブロックが見つかりません</translation>
     </message>
@@ -12886,8 +13042,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>これらの形状からは計画を作れません: {1}</translation>
     </message>
     <message>
-        <source>no preset is called so; import the model's config.json with it</source>
-        <translation>その名前のプリセットはありません。モデルの config.json も一緒に読み込んでください</translation>
+        <source>no preset is called {1}: give the model's config.json with the files</source>
+        <translation>{1} という名前のプリセットはありません。モデルの config.json を一緒に渡してください</translation>
     </message>
     <message>
         <source>no products are in tf32</source>
@@ -12944,6 +13100,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no room</source>
         <translation>容量不足</translation>
+    </message>
+    <message>
+        <source>no setting of a training framework is found in it that tells whose configuration it is. Read are those of {1}</source>
+        <translation>どの学習フレームワークの設定かを示す項目が見つかりません。読み込めるのは {1} の設定です</translation>
     </message>
     <message>
         <source>no shared experts</source>
@@ -13140,6 +13300,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>of each device</source>
         <translation>各デバイス</translation>
+    </message>
+    <message>
+        <source>of the first steps of a start</source>
+        <translation>開始後の最初のステップ</translation>
     </message>
     <message>
         <source>of the heaviest stage, shared by ZeRO</source>
@@ -13510,6 +13674,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>各項の商</translation>
     </message>
     <message>
+        <source>ran again after a restart</source>
+        <translation>再開後にもう一度実行された</translation>
+    </message>
+    <message>
         <source>range of the market</source>
         <translation>市場価格の範囲</translation>
     </message>
@@ -13568,6 +13736,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>reserved by the allocator</source>
         <translation>アロケータが確保した量</translation>
+    </message>
+    <message>
+        <source>reserved by the framework</source>
+        <translation>フレームワークが予約した量</translation>
     </message>
     <message>
         <source>resolution {1} dpi is outside {2} to {3}</source>
@@ -13826,6 +13998,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>滑らかな最大</translation>
     </message>
     <message>
+        <source>some releases of axolotl divided tokens a second by the steps between two lines: the bar goes before them</source>
+        <translation>axolotl の一部の版は、1 秒あたりのトークンを 2 行の間のステップ数で割っていました。進捗バーを優先します</translation>
+    </message>
+    <message>
         <source>source</source>
         <translation>件の出典</translation>
     </message>
@@ -13900,6 +14076,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>step %1</source>
         <translation>ステップ %1</translation>
+    </message>
+    <message>
+        <source>step time</source>
+        <translation>ステップ時間</translation>
     </message>
     <message>
         <source>step_s, step_time, seconds, step_ms, step_time_ms</source>
@@ -14034,8 +14214,32 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ファイルには {1} 個のレシピがあり、最初のものを使います</translation>
     </message>
     <message>
-        <source>the files do not say the model's shape: {1} is taken</source>
-        <translation>ファイルにモデルの形がないため、{1} とします</translation>
+        <source>the files count epochs of a data set whose size they do not say: state the tokens. Until then twenty for each active parameter stand in the plan: {1}</source>
+        <translation>ファイルは、大きさの書かれていないデータセットのエポック数で指定しています。トークン数を指定してください。それまでは、活性パラメータあたり 20 トークンを計画に置きます: {1}</translation>
+    </message>
+    <message>
+        <source>the files do not say the batch: state --global-batch-size in a file of arguments, such as batch.args, and give it with them</source>
+        <translation>バッチがファイルにありません。batch.args のような引数のファイルで --global-batch-size を指定し、一緒に渡してください</translation>
+    </message>
+    <message>
+        <source>the files do not say the sequence length: state --seq-length in a file of arguments, such as length.args, and give it with them</source>
+        <translation>系列長がファイルにありません。length.args のような引数のファイルで --seq-length を指定し、一緒に渡してください</translation>
+    </message>
+    <message>
+        <source>the files do not say which model is trained: give its config.json with them, or state --num-layers, --hidden-size and --num-attention-heads in a file of arguments</source>
+        <translation>どのモデルを学習するかがファイルにありません。モデルの config.json を一緒に渡すか、引数のファイルで --num-layers、--hidden-size、--num-attention-heads を指定してください</translation>
+    </message>
+    <message>
+        <source>the files state a length that could not be read: state the tokens. Until then twenty for each active parameter stand in the plan: {1}</source>
+        <translation>ファイルにある学習の長さを読み取れませんでした。トークン数を指定してください。それまでは、活性パラメータあたり 20 トークンを計画に置きます: {1}</translation>
+    </message>
+    <message>
+        <source>the first interval after a start</source>
+        <translation>開始後の最初の区間</translation>
+    </message>
+    <message>
+        <source>the first steps of MaxText only hand work to the devices: they are short and do not count</source>
+        <translation>MaxText の最初のステップはデバイスに仕事を渡すだけなので短く、数えません</translation>
     </message>
     <message>
         <source>the folder cannot be created</source>
@@ -14064,6 +14268,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the log is not complete: {1}</source>
         <translation>ログが完全ではありません: {1}</translation>
+    </message>
+    <message>
+        <source>the log says {1}, which is what ran</source>
+        <translation>ログは {1} と述べており、実際に実行されたのはこちらです</translation>
     </message>
     <message>
         <source>the loss is not finite</source>
@@ -14238,6 +14446,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>語彙数はトークナイザが決めるため、{1} とします</translation>
     </message>
     <message>
+        <source>the trainer fills it from its arguments</source>
+        <translation>トレーナーが引数から補います</translation>
+    </message>
+    <message>
         <source>the whole run</source>
         <translation>実行全体</translation>
     </message>
@@ -14280,6 +14492,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>this computer</source>
         <translation>この計算機</translation>
+    </message>
+    <message>
+        <source>this is a configuration of {1}, which is not read. State layers, widths, batch, sequence length and parallel degrees as arguments of Megatron-LM instead</source>
+        <translation>これは {1} の設定で、読み込めません。代わりに、層数、幅、バッチ、系列長、並列度を Megatron-LM の引数として指定してください</translation>
     </message>
     <message>
         <source>this model cannot be laid out so</source>
@@ -14406,6 +14622,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>torchtitan のテンソル並列は系列も分割します。最も近い値: シーケンス並列。</translation>
     </message>
     <message>
+        <source>torchtune counts only tokens that have a label: a step by its tokens a second may be shorter than it looks</source>
+        <translation>torchtune はラベルのあるトークンだけを数えます。1 秒あたりのトークンから求めたステップは、実際より長く見えることがあります</translation>
+    </message>
+    <message>
         <source>traffic in the time of a layer's passes</source>
         <translation>層のパスの時間内の通信量</translation>
     </message>
@@ -14424,10 +14644,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>try %1</source>
         <translation>候補: %1</translation>
-    </message>
-    <message>
-        <source>twenty for each active parameter: {1}</source>
-        <translation>有効パラメータ 1 個につき 20 トークンとします: {1}</translation>
     </message>
     <message>
         <source>two data ranks</source>
@@ -14504,6 +14720,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>used of the device, as nvidia-smi shows it</source>
         <translation>nvidia-smi が示すデバイスの使用量</translation>
+    </message>
+    <message>
+        <source>used of the whole device</source>
+        <translation>デバイス全体の使用量</translation>
     </message>
     <message>
         <source>user</source>
@@ -14650,6 +14870,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>確保している間、ノード全体に課金されます</translation>
     </message>
     <message>
+        <source>with tensor parallel 1 the framework switches it off: so does the plan</source>
+        <translation>テンソル並列が 1 のとき、フレームワークはこれを無効にします。計画でも同様です</translation>
+    </message>
+    <message>
         <source>with this stack on this device</source>
         <translation>（ソフトウェアとデバイスが同じもの）</translation>
     </message>
@@ -14786,6 +15010,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} を {2} と比べると：{3}。</translation>
     </message>
     <message>
+        <source>{1} asks for adapters or quantised weights, whose training is not modelled: their states and gradients are other than those of the whole model</source>
+        <translation>{1} はアダプタまたは量子化された重みを求めますが、その学習はモデル化されていません。状態と勾配がモデル全体のものと異なります</translation>
+    </message>
+    <message>
         <source>{1} at this rate</source>
         <translation>この頻度で {1}</translation>
     </message>
@@ -14898,6 +15126,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} 自体にステージはありません。最も近い値: パイプライン並列 1。</translation>
     </message>
     <message>
+        <source>{1} has no step that counts.</source>
+        <translation>{1} には数えられるステップがありません。</translation>
+    </message>
+    <message>
         <source>{1} has no zero-bubble schedule. Nearest: 1f1b, interleaved.</source>
         <translation>{1} にゼロバブルスケジュールはありません。最も近い値: 1f1b, interleaved。</translation>
     </message>
@@ -14908,6 +15140,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} heads do not divide the attention width {2}</source>
         <translation>ヘッド数 {1} はアテンションの幅 {2} を割り切りません</translation>
+    </message>
+    <message>
+        <source>{1} heads share a width of {2}: no head can be one element wide</source>
+        <translation>{1} 個のヘッドが幅 {2} を分け合っています。幅が 1 要素のヘッドはありえません</translation>
     </message>
     <message>
         <source>{1} held back on this machine: mean error of the step time {2}, of memory {3}.</source>
@@ -14966,6 +15202,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} は {2} より小さい値です</translation>
     </message>
     <message>
+        <source>{1} is missing.</source>
+        <translation>{1} がありません。</translation>
+    </message>
+    <message>
         <source>{1} is more memory than the {2} of a device.</source>
         <translation>メモリ {1} は、デバイスの {2} を超えています。</translation>
     </message>
@@ -14994,6 +15234,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} はテンソル × コンテキスト × データ × パイプライン = {2} と一致しません</translation>
     </message>
     <message>
+        <source>{1} is of another run and does not count. {2}.</source>
+        <translation>{1} は別の実行のログなので数えません。{2}。</translation>
+    </message>
+    <message>
         <source>{1} is out of range</source>
         <translation>{1} は範囲外です</translation>
     </message>
@@ -15012,6 +15256,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} is scaled to {2} layers of {3} ({4} heads of {5}), a vocabulary of {6} and sequences of {7}: {8} parameters. The engine takes {9}.</source>
         <translation>{1} は、{2} 層、幅 {3}（ヘッド {4} 個、幅 {5}）、語彙数 {6}、系列長 {7} に縮小します: パラメータ数 {8}。エンジンでは次のように置き換えます: {9}。</translation>
+    </message>
+    <message>
+        <source>{1} is {2}, which cannot be read</source>
+        <translation>{1} の値 {2} は読み取れません</translation>
     </message>
     <message>
         <source>{1} job of {2} ({3})</source>
@@ -15126,6 +15374,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ライブラリのアテンションの時間のうち {1} 個はデバイスのピークを超えているため、当てはめから除きました</translation>
     </message>
     <message>
+        <source>{1} of those that count took more than twice as long as the middle one; the middle does not follow them.</source>
+        <translation>数えたもののうち {1} 個は中央の 2 倍を超える時間がかかりました。中央値はその影響を受けません。</translation>
+    </message>
+    <message>
         <source>{1} of {2}</source>
         <translation>{1} / {2}</translation>
     </message>
@@ -15170,6 +15422,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{2} 点のうち {1} 点は、他の利用者がプロセッサを使っている間の測定のため、当てはめから除きました</translation>
     </message>
     <message>
+        <source>{1} of {2} printed intervals count.</source>
+        <translation>出力された {2} 区間のうち {1} 区間を数えます。</translation>
+    </message>
+    <message>
         <source>{1} of {2} runs complete</source>
         <translation>{2} 件中 {1} 件の実行が完了</translation>
     </message>
@@ -15212,6 +15468,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} on {2} takes {3}.</source>
         <translation>{1} を {2} で実行すると {3} かかる。</translation>
+    </message>
+    <message>
+        <source>{1} or {2}, by the condition of line {3}: none is taken; state it</source>
+        <translation>{3} 行目の条件によって {1} または {2} です。どちらも採りません。値を指定してください</translation>
     </message>
     <message>
         <source>{1} over the achieved rate of the outermost level</source>
@@ -15260,10 +15520,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} script: jobs like it have been run by us on a real {1}, on one node; a site's own lines have not.</source>
         <translation>{1} のスクリプト: 同様のジョブを実際の {1} の 1 ノードで実行済みです。サイト固有の行は未確認です。</translation>
-    </message>
-    <message>
-        <source>{1} sequences are taken</source>
-        <translation>{1} 系列とします</translation>
     </message>
     <message>
         <source>{1} shards no factors of K-FAC or Shampoo. Nearest: adam, adam-8bit, sgd.</source>
@@ -15356,6 +15612,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} was cheapest for {2} ranks</source>
         <translation>{2} ランクでは{1}が最も安価</translation>
+    </message>
+    <message>
+        <source>{1} was {2} slower than {3}: it was disturbed and does not count.</source>
+        <translation>{1} は {3} より {2} 遅く、妨げられていたので数えません。</translation>
     </message>
     <message>
         <source>{1} x {2}</source>
@@ -15588,6 +15848,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}: {2}</source>
         <translation>{1}: {2}</translation>
+    </message>
+    <message>
+        <source>{1}: {2} in the log, {3} in the probe</source>
+        <translation>{1}: ログでは {2}、短い実行では {3}</translation>
     </message>
     <message>
         <source>{1}: {2}.</source>

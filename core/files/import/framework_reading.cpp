@@ -142,9 +142,10 @@ Expected<bool, Problems> read_configuration(Reading& r, const NamedText& file, c
             r.signs.look_at(s, name);
             r.settings.push_back({std::move(s), std::move(name), file.file});
         }
-    // Files that a script writes and hands to the program.
+    // Files that a script writes and hands to the program; one in Python is the program.
     for (const auto& [name, text] : settings->documents)
-        if (const auto kind = syntax_of(name, text); depth < 2 && kind && *kind != Syntax::arguments) {
+        if (const auto kind = syntax_of(name, text); 
+            depth < 2 && kind && *kind != Syntax::arguments && *kind != Syntax::python) {
             const std::string shown =
                 is_plain_name(name)
                     ? name

@@ -51,7 +51,7 @@ constexpr SwitchedSetting switched_settings[] = {
     {"data_parallel_sharding_strategy", "use_megatron_fsdp"},
 };
 
-bool is_off(std::string_view value) {
+bool is_switched_off(std::string_view value) {
     return is_nothing(value) || value == "False" || value == "false" || value == "0" || value == "[]" || value == "{}";
 }
 
@@ -61,7 +61,7 @@ std::vector<Setting> stated_in_list(const std::vector<Setting>& all) {
     for (const Setting& s : all) values[s.key] = s.value;
     const auto on = [&](std::string_view key) {
         const auto found = values.find(key);
-        return found != values.end() && !is_off(found->second);
+        return found != values.end() && !is_switched_off(found->second);
     };
     std::vector<Setting> kept;
     for (const Setting& s : all) {
@@ -72,7 +72,7 @@ std::vector<Setting> stated_in_list(const std::vector<Setting>& all) {
         constexpr std::string_view off_tells[] = {"add_bias_linear", "add_position_embedding", "attention_dropout",
                                                   "hidden_dropout"};
         const bool tells = std::ranges::find(off_tells, s.key) != std::end(off_tells);
-        if (is_off(s.value) && !tells) continue;
+        if (is_switched_off(s.value) && !tells) continue;
         kept.push_back(s);
     }
     return kept;

@@ -72,11 +72,11 @@ class Sizes:
 
 
 class Tokens(torch.utils.data.Dataset):
-    def __init__(self, length, vocabulary):
-        self.length, self.vocabulary = length, vocabulary
+    def __init__(self, samples, length, vocabulary):
+        self.samples, self.length, self.vocabulary = samples, length, vocabulary
 
     def __len__(self):
-        return 1 << 30
+        return self.samples
 
     def __getitem__(self, i):
         ids = torch.randint(self.vocabulary, (self.length,), generator=torch.Generator().manual_seed(i))
@@ -101,8 +101,10 @@ def main():
     sizes, training = HfArgumentParser((Sizes, TrainingArguments)).parse_args_into_dataclasses()
     config = AutoConfig.from_pretrained(sizes.config)
     model = AutoModelForCausalLM.from_config(config)
-    trainer = Trainer(model=model, args=training, train_dataset=Tokens(sizes.model_max_length, config.vocab_size),
-                      data_collator=default_data_collator)
+    samples = (training.max_steps * training.gradient_accumulation_steps * training.world_size
+               * training.per_device_train_batch_size)
+    tokens = Tokens(samples, sizes.model_max_length, config.vocab_size)
+    trainer = Trainer(model=model, args=training, train_dataset=tokens, data_collator=default_data_collator)
     trainer.callback_handler.callbacks.insert(0, StepTimes())
     trainer.train()
 
@@ -125,8 +127,9 @@ Sentences beyond_trainer(const Scenario& s) {
     demand(l.model_parallel() == 1 && l.expert_parallel == 1,
            "The Trainer does not split a model by itself. Nearest: tensor, pipeline, context and expert parallel 1.");
     demand(l.zero_stage != 1, "The Trainer shards with FSDP, gradients included. Nearest: ZeRO stage 0, 2, 3.");
-    demand(l.shard_group == 0 || l.shard_group == l.data_parallel || l.zero_stage == 3,
-           "The Trainer's hybrid sharding is that of stage 3. Nearest: ZeRO stage 3, or no shard group.");
+    demand(l.shard_group == 0 || (l.zero_stage == 3 && l.shard_group == s.machine.devices_per_node),
+           "The Trainer's hybrid sharding is that of stage 3, within a node. Nearest: shard group of a node, or none.");
+    demand(l.secondary_shard == 0, "The Trainer keeps no second copy of shards. Nearest: secondary shard 0.");
     demand(!l.offload.any(), "The Trainer keeps everything on the device here. Nearest: no offloading.");
     demand(l.recompute != Recompute::selective && !l.recomputes_some(),
            "The Trainer recomputes whole layers, all of them. Nearest: recompute none, full.");

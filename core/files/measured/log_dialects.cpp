@@ -57,6 +57,8 @@ constexpr LogField deepspeed_old_step[] = {
 constexpr LogField deepspeed_count[] = {{"step", number}};
 
 constexpr LogField trainer_totals[] = {{"train_steps_per_second", total_rate}};
+// Of the program that a launch script for the Trainer writes.
+constexpr LogField trainer_step[] = {{"'step':", number}, {"'step_time':", seconds}};
 
 constexpr LogField axolotl_step[] = {{"tokens_per_second_per_gpu", tokens_of_device}};
 constexpr LogField axolotl_dict[] = {
@@ -106,6 +108,7 @@ constexpr LogForm forms_of_logs[] = {
     {D::deepspeed, true, ", SamplesPerSec", {}, deepspeed_old_step},
     {D::deepspeed, false, "skipped=", "step=", deepspeed_count},
     {D::trainer, false, "train_steps_per_second", {}, trainer_totals},
+    {D::trainer, true, "'step_time':", {}, trainer_step},
     {D::axolotl, true, "'tokens_per_second_per_gpu", {}, axolotl_step},
     {D::axolotl, true, "GPU memory usage while training", {}, axolotl_memory},
     {D::axolotl, true, "'memory/max_", {}, axolotl_dict},
@@ -153,7 +156,7 @@ const LogHabits habits_of_logs[] = {
     {D::primus, {StepMeasure::seconds}},
     {D::torchtitan, {StepMeasure::tokens_of_device}},
     {D::deepspeed, {StepMeasure::samples_of_all, StepMeasure::bar}},
-    {D::trainer, {StepMeasure::bar, StepMeasure::total}},
+    {D::trainer, {StepMeasure::seconds, StepMeasure::bar, StepMeasure::total}},
     {D::axolotl, {StepMeasure::bar, StepMeasure::tokens_of_device, StepMeasure::total},
      [] {
          return phrase("some releases of axolotl divided tokens a second by the steps between two lines: the bar goes "

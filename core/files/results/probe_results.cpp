@@ -1,0 +1,114 @@
+#include "core/files/results/probe_results.h"
+
+#include "core/files/results/log_run.h"
+#include "core/files/text/disk.h"
+#include "core/values/basics/phrase.h"
+#include "core/values/basics/text.h"
+#include "core/values/knobs/in_words.h"
+#include "core/values/knobs/knobs.h"
+#include "core/values/knobs/wording.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr double disturbed = 1.10;       // times the fastest visit
+constexpr double restless = 0.10;        // half the middle half of the steps, as a share
+constexpr double median_scatter = 0.93;  // of a median of n steps: 1.25 sigma / sqrt(n), sigma 0.74 of the middle half
+
+// What logs state of what ran, and a probe must not differ in.
+constexpr const char* stated_knobs[] = {"model.layers",           "model.hidden",
+                                        "model.heads",            "layout.tensor_parallel",
+                                        "layout.pipeline_parallel", "layout.micro_batch",
+                                        "recipe.sequence_length", "recipe.global_batch_sequences"};
+
+// "Layers: 8 in the log, 4 in the probe."
+std::vector<std::string> what_differs(const Scenario& probe, const Scenario& ran) {
+    std::vector<std::string> all;
+    for (const char* id : stated_knobs)
+        if (const Knob* k = find_knob(id); k && k->get(probe) != k->get(ran))
+            all.push_back(phrase("{1}: {2} in the log, {3} in the probe", label_in_words(*k),
+                                 format_value(*k, k->get(ran)), format_value(*k, k->get(probe))));
+    return all;
+}
+
+void read_visit(ProbeResult& r, const std::filesystem::path& folder, int visit, const Library& library) {
+    const std::string name = probe_log(r.run.name, visit);
+    std::error_code none;
+    if (!std::filesystem::exists(folder / name, none)) return r.remarks.push_back(phrase("{1} is missing.", name));
+    const auto log = load_training_log(folder / name);
+    if (!log) return r.remarks.push_back(log.error().front().message);
+    if (states_model(*log))
+        if (const auto ran = load_logged_run(folder / name, library, &r.run.plan)) {
+            const auto differs = what_differs(r.run.plan, ran->plan);
+            if (!differs.empty())
+                return r.remarks.push_back(
+                    phrase("{1} is of another run and does not count. {2}.", name, joined(differs, "; ")));
+        }
+    const auto step = step_of(*log, r.run.plan);
+    const auto middle = log->middle();
+    if (!step || !middle) return r.remarks.push_back(phrase("{1} has no step that counts.", name));
+    ProbeVisit v{name, *step, std::abs(middle->high - middle->low) / 2 / middle->value, log->counted()};
+    if (v.half > restless)
+        r.remarks.push_back(phrase("Half of the steps of {1} lie {2} or more from the middle one: something disturbed "
+                                   "it.",
+                                   name, percent(v.half)));
+    if (const LogMemory* memory = log->fullest(); memory && (!r.memory || memory->most > r.memory->most))
+        r.memory = *memory;
+    r.visits.push_back(std::move(v));
+}
+
+void settle(ProbeResult& r) {
+    if (r.visits.empty()) return;
+    const auto fastest = std::ranges::min_element(r.visits, {}, &ProbeVisit::step);
+    std::vector<double> steps;
+    double within = 0;
+    for (const ProbeVisit& v : r.visits) {
+        if (v.step > disturbed * fastest->step) {
+            r.remarks.push_back(phrase("{1} was {2} slower than {3}: it was disturbed and does not count.", v.log,
+                                       percent(v.step / fastest->step - 1), fastest->log));
+            continue;
+        }
+        steps.push_back(v.step / second);
+        within = std::max(within, median_scatter * v.half / std::sqrt(double(std::max(1, v.counted))));
+    }
+    const double middle = median(steps);
+    double between = 0;
+    for (const double step : steps) between = std::max(between, std::abs(step / middle - 1));
+    r.measured = middle * second;
+    r.scatter = std::hypot(within, between);
+}
+
+}  // namespace
+
+Expected<ProbeReading, Problems> read_probes(const std::filesystem::path& folder, const Library& library) {
+    const auto file = folder / "probes.json";
+    const auto text = read_text(file);
+    if (!text) return Unexpected{text.error()};
+    auto record = read_probe_record(*text, library, file.string());
+    if (!record) return Unexpected{std::move(record.error())};
+    ProbeReading reading{*std::move(record), {}, {}, {}};
+    for (const ProbeRun& run : reading.record.runs) {
+        ProbeResult r;
+        r.run = run;
+        for (int visit = 1; visit <= reading.record.visits; ++visit) read_visit(r, folder, visit, library);
+        settle(r);
+        if (r.measured) {
+            MeasuredRun mine{r.run.name, r.run.plan, r.measured, {}};
+            mine.scatter = r.scatter;
+            if (r.memory) {
+                mine.memory = r.memory->most;
+                mine.memory_kind = r.memory->kind;
+            }
+            if (auto anchor = anchor_of(mine)) reading.anchors.push_back(*std::move(anchor));
+            reading.measured.push_back(std::move(mine));
+        }
+        reading.results.push_back(std::move(r));
+    }
+    return reading;
+}
+
+}  // namespace plimsoll
