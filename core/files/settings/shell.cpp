@@ -439,9 +439,11 @@ ShellStatus ShellMachine::declare(const Words&, const std::vector<RawWord>& raw,
             }
             continue;
         }
-        ShellVariable& v = variable(w.substr(0, end), mine);
-        v.associative |= associative;
-        v.whole |= whole;
+        if (associative || whole) {
+            ShellVariable& v = variable(w.substr(0, end), mine);
+            v.associative |= associative;
+            v.whole |= whole;
+        }
         assign(w, raw[i].line, exported, mine);
     }
     return {};

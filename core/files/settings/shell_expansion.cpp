@@ -8,7 +8,7 @@ namespace plimsoll::files {
 
 namespace {
 
-constexpr std::size_t longest_shell_value = 1 << 20;
+constexpr std::size_t longest_shell_value = 1 << 20, longest_shell_word = 1 << 18, longest_unfolded = 1 << 12;
 
 bool is_word_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
@@ -104,6 +104,7 @@ std::vector<std::string> counted(std::string_view inside) {
 }
 
 std::vector<std::string> unfolded(const std::string& word, int depth) {
+    if (word.size() > longest_unfolded) return {word};
     for (std::size_t i = 0; i < word.size() && depth < 8;) {
         const char c = word[i];
         if (c == '\\') i += 2;
@@ -170,7 +171,7 @@ public:
     Expansion(ShellMachine& m, Into into, int line) : m_(m), into_(into), line_(line) {}
 
     void walk(std::string_view raw, bool quoted, bool splits = false) {
-        if (++m_.depth_ > 100 || !m_.budget_.spend((long long)raw.size() + 1)) {
+        if (++m_.depth_ > 100 || raw.size() > longest_shell_word || !m_.budget_.spend((long long)raw.size() + 1)) {
             literal(unknown_text(raw), quoted);
             --m_.depth_;
             return;
@@ -196,6 +197,7 @@ private:
         if (c == '\'' && !quoted) {
             const std::size_t end = shell_quote_end(raw, i);
             literal(raw.substr(i + 1, end - i - (end > i + 1 && raw[end - 1] == '\'' ? 2 : 1)), true);
+            open_ = true;
             return end;
         }
         if (c == '"' && into_ != Into::document) {

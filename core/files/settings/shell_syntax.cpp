@@ -421,6 +421,7 @@ private:
                 else patterns.push_back(word());
                 if (at_ == before) return fail();
             }
+            if (at_ >= text_.size()) return fail();
             ++at_;
             node.patterns.push_back(std::move(patterns));
             node.parts.push_back(block({"esac"}));
