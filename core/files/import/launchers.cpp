@@ -58,25 +58,28 @@ constexpr LauncherOption accelerate_options[] = {
 // without a dash stand before the program.
 struct Launcher {
     std::string_view name;
-    enum class Kind { parallel, agent, around, python } kind;   // an agent starts the processes of a node
+    enum class Kind { parallel, agent, around, python } kind;  // an agent starts the processes of a node
     std::span<const LauncherOption> options;
-    bool takes_words;                // whether an option is followed by its value
-    std::string_view otherwise;      // options of the other kind
+    bool takes_words;            // whether an option is followed by its value
+    std::string_view otherwise;  // options of the other kind
     std::string_view takes_two = {};
     int positional = 0;
     std::string_view subcommands = {};
 };
 
 constexpr std::string_view srun_switches =
-    " -l --label -u --unbuffered --exclusive --overlap -K --kill-on-bad-exit -k --no-kill -v --verbose -Q --quiet --pty "
+    " -l --label -u --unbuffered --exclusive --overlap -K --kill-on-bad-exit -k --no-kill -v --verbose -Q --quiet "
+    "--pty "
     "-O --overcommit -s --oversubscribe --multi-prog -E --preserve-env -X --disable-status --exact -I --immediate "
     "-W0 --contiguous -H --hold --spread-job --use-min-nodes --container-mount-home --no-container-mount-home "
     "--container-writable --container-readonly --container-remap-root --no-container-remap-root "
     "--no-container-entrypoint --container-entrypoint --het-group --mem-bind-quiet ";
 constexpr std::string_view mpi_switches =
     " --allow-run-as-root --oversubscribe --report-bindings --display-map --display-allocation --tag-output "
-    "-tag-output -v --verbose -q --quiet -l -prepend-rank --prepend-rank --line-buffer --use-hwthread-cpus --nooversubscribe "
-    "-nolocal --nolocal -bynode --bynode -byslot --bind-to-core --bind-to-none --enable-recovery --no-abort -print-rank-map ";
+    "-tag-output -v --verbose -q --quiet -l -prepend-rank --prepend-rank --line-buffer --use-hwthread-cpus "
+    "--nooversubscribe "
+    "-nolocal --nolocal -bynode --bynode -byslot --bind-to-core --bind-to-none --enable-recovery --no-abort "
+    "-print-rank-map ";
 constexpr std::string_view container_values =
     " --bind -B --home -H --pwd --env --env-file --overlay -o --workdir -W --app --mount --scratch -S --network "
     "--hostname --add-caps --fakeroot-uid --security --image --volume -V --module ";
@@ -90,15 +93,29 @@ constexpr Launcher launchers[] = {
     {"ibrun", Launcher::Kind::parallel, aprun_options, true, ""},
     {"aprun", Launcher::Kind::parallel, aprun_options, true, " -q "},
     {"jsrun", Launcher::Kind::parallel, {}, true, " --immediate -i -K "},
-    {"flux", Launcher::Kind::parallel, flux_options, true, " --exclusive -x -l --label-io -v --verbose -u --unbuffered ", {}, 0,
+    {"flux",
+     Launcher::Kind::parallel,
+     flux_options,
+     true,
+     " --exclusive -x -l --label-io -v --verbose -u --unbuffered ",
+     {},
+     0,
      " run submit mini "},
-    {"torchrun", Launcher::Kind::agent, torchrun_options, true, " --standalone --no-python --no_python -m --module --run-path --run_path --use-env --use_env "},
+    {"torchrun", Launcher::Kind::agent, torchrun_options, true,
+     " --standalone --no-python --no_python -m --module --run-path --run_path --use-env --use_env "},
     {"deepspeed", Launcher::Kind::agent, deepspeed_options, true,
-     " --no_python --no_local_rank --no_ssh_check --no_ssh --force_multi --bind_cores_to_rank --module --save_pid --elastic_training "},
-    {"accelerate", Launcher::Kind::agent, accelerate_options, true,
+     " --no_python --no_local_rank --no_ssh_check --no_ssh --force_multi --bind_cores_to_rank --module --save_pid "
+     "--elastic_training "},
+    {"accelerate",
+     Launcher::Kind::agent,
+     accelerate_options,
+     true,
      " --multi_gpu --cpu --use_deepspeed --use_fsdp --use_megatron_lm --tpu --use_mps_device --same_network --debug "
-     "--no_python -m --module --quiet -q --multi-gpu --use-deepspeed --use-fsdp --same-network --no-python --ipex --use_xpu ",
-     {}, 0, " launch "},
+     "--no_python -m --module --quiet -q --multi-gpu --use-deepspeed --use-fsdp --same-network --no-python --ipex "
+     "--use_xpu ",
+     {},
+     0,
+     " launch "},
     {"python", Launcher::Kind::python, {}, false, " -W -X -m -c "},
     {"singularity", Launcher::Kind::around, {}, false, container_values, {}, 1, " exec run "},
     {"apptainer", Launcher::Kind::around, {}, false, container_values, {}, 1, " exec run "},
@@ -166,7 +183,9 @@ public:
                 continue;
             }
             const Launcher* l = launcher_named(text());
-            if (l && !l->subcommands.empty() && (at_ + 1 >= words_.size() || !listed(l->subcommands, words_[at_ + 1].text))) l = nullptr;
+            if (l && !l->subcommands.empty()
+                && (at_ + 1 >= words_.size() || !listed(l->subcommands, words_[at_ + 1].text)))
+                l = nullptr;
             if (!l && !is_wrapper()) break;
             ++at_;
             if (!l) continue;
@@ -190,13 +209,15 @@ private:
     // A script of the site between launchers: "srun ./select_gpu python train.py".
     bool is_wrapper() const {
         if (text().ends_with(".py") || text().starts_with("-")) return false;
-        return at_ + 1 < words_.size() && (launcher_named(words_[at_ + 1].text) || words_[at_ + 1].text.ends_with(".py"));
+        return at_ + 1 < words_.size()
+            && (launcher_named(words_[at_ + 1].text) || words_[at_ + 1].text.ends_with(".py"));
     }
 
     // Its options; false: the program begins here.
     bool launcher(const Launcher& l) {
         const Launcher* now = &l;
-        if (l.kind == Launcher::Kind::agent || l.kind == Launcher::Kind::parallel) (l.kind == Launcher::Kind::agent ? agent_ : parallel_) = &l;
+        if (l.kind == Launcher::Kind::agent || l.kind == Launcher::Kind::parallel)
+            (l.kind == Launcher::Kind::agent ? agent_ : parallel_) = &l;
         if (!l.subcommands.empty()) ++at_;
         int positional = l.positional;
         while (at_ < words_.size()) {
@@ -207,12 +228,14 @@ private:
                 continue;
             }
             if (!w.starts_with("-") || w == "-") {
-                if (positional-- <= 0) return now->kind != Launcher::Kind::python && !(now->kind == Launcher::Kind::agent && !launcher_named(w));
+                if (positional-- <= 0)
+                    return now->kind != Launcher::Kind::python
+                        && !(now->kind == Launcher::Kind::agent && !launcher_named(w));
                 ++at_;
                 continue;
             }
             if (l.kind == Launcher::Kind::python && w == "-m") return module();
-            if (l.kind == Launcher::Kind::python && w.starts_with("--")) return false;   // it has no such options
+            if (l.kind == Launcher::Kind::python && w.starts_with("--")) return false;  // it has no such options
             option(l);
         }
         return false;
@@ -238,8 +261,9 @@ private:
         if (equals != key.npos && key.starts_with("-")) {
             value = key.substr(equals + 1);
             key.resize(equals);
-        } else if (l.name == "srun" && !key.starts_with("--") && key.size() > 2 && !listed(l.otherwise, key.substr(0, 2))) {
-            value = key.substr(2);   // -N4
+        } else if (l.name == "srun" && !key.starts_with("--") && key.size() > 2
+                   && !listed(l.otherwise, key.substr(0, 2))) {
+            value = key.substr(2);  // -N4
             key.resize(2);
         } else if (listed(l.takes_two, key)) at_ = std::min(at_ + 2, words_.size());
         else if (takes && at_ < words_.size()) value = words_[at_++].text;
@@ -252,7 +276,7 @@ private:
         for (const LauncherOption& o : l.options)
             if (o.option == name) s.counts = o.counts;
         if (key == "--gres" && value.find("gpu") == value.npos) s.counts = JobCount::none;
-        if (name.ends_with("map-by")) {   // ppr:4:node
+        if (name.ends_with("map-by")) {  // ppr:4:node
             const bool ppr = value.starts_with("ppr:") && value.find(":node") != value.npos;
             s.number = ppr ? job_number(value.substr(4, value.find(':', 4) - 4)) : std::nullopt;
             if (!ppr) s.counts = JobCount::none;
@@ -265,9 +289,15 @@ private:
     }
     // Resource sets: -n sets, -r of a host, -a tasks and -g devices of each.
     void take_jsrun(JobStatement& s) {
-        const auto is = [&](std::string_view letter, std::string_view name) { return s.key == letter || s.key == name; };
-        int* field = is("-n", "--nrs") ? &sets_ : is("-r", "--rs_per_host") ? &sets_a_host_ : is("-a", "--tasks_per_rs") ? &tasks_a_set_
-                   : is("-g", "--gpu_per_rs") ? &devices_a_set_ : is("-p", "--np") ? &sets_ : nullptr;
+        const auto is = [&](std::string_view letter, std::string_view name) {
+            return s.key == letter || s.key == name;
+        };
+        int* field = is("-n", "--nrs")          ? &sets_
+                   : is("-r", "--rs_per_host")  ? &sets_a_host_
+                   : is("-a", "--tasks_per_rs") ? &tasks_a_set_
+                   : is("-g", "--gpu_per_rs")   ? &devices_a_set_
+                   : is("-p", "--np")           ? &sets_
+                                                : nullptr;
         if (field && s.number) *field = *s.number;
     }
 
@@ -279,12 +309,14 @@ private:
                 // Some quote an option and its value as one word.
                 const auto end = w.text.find_first_of("= ");
                 Setting s{w.text.substr(0, end), end == w.text.npos ? "" : w.text.substr(end + 1), w.line};
-                if (end == w.text.npos && i + 1 < words_.size() && !is_option(words_[i + 1].text)) s.value = words_[++i].text;
+                if (end == w.text.npos && i + 1 < words_.size() && !is_option(words_[i + 1].text))
+                    s.value = words_[++i].text;
                 add(std::move(s));
-            } else if (equals != w.text.npos && equals > 0 && !w.text.starts_with("-")) {   // group.key=value
+            } else if (equals != w.text.npos && equals > 0 && !w.text.starts_with("-")) {  // group.key=value
                 std::string key = w.text.substr(0, equals);
                 while (key.starts_with('+') || key.starts_with('~')) key.erase(0, 1);
-                if (!key.empty() && key.find_first_of(" /$:{") == key.npos) add({key, w.text.substr(equals + 1), w.line});
+                if (!key.empty() && key.find_first_of(" /$:{") == key.npos)
+                    add({key, w.text.substr(equals + 1), w.line});
             }
         }
         p_.of_training = !p_.options.empty();
@@ -320,7 +352,8 @@ private:
             return s;
         }
         // A launcher's own count of tasks goes before what the batch system was asked for.
-        const int own = said_of(parallel_said_, JobCount::tasks), own_a_node = said_of(parallel_said_, JobCount::tasks_per_node);
+        const int own = said_of(parallel_said_, JobCount::tasks),
+                  own_a_node = said_of(parallel_said_, JobCount::tasks_per_node);
         int tasks = own ? own : own_a_node ? product(s.nodes, own_a_node) : said(JobCount::tasks);
         if (!tasks) tasks = product(s.nodes, tasks_a_node);
         // One task a node that has several devices spreads over them itself.
@@ -347,7 +380,7 @@ private:
 // The one with the most options; of several with as many the last.
 LaunchedProgram training_of(const ShellRun& run, const BatchRequest& batch) {
     LaunchedProgram best;
-    std::vector<ShellWord> loose;   // options that stand on lines of their own, as in a file of arguments
+    std::vector<ShellWord> loose;  // options that stand on lines of their own, as in a file of arguments
     for (const ShellCommand& c : run.commands) {
         if (c.words[0].text.starts_with("-")) {
             loose.insert(loose.end(), c.words.begin(), c.words.end());
@@ -396,20 +429,29 @@ private:
     }
     static std::string what(const JobStatement& s) {
         switch (s.counts) {
-            case JobCount::nodes: return phrase("Nodes: {1}", *s.number);
-            case JobCount::tasks: return phrase("Processes: {1}", *s.number);
-            case JobCount::tasks_per_node: return phrase("Processes a node: {1}", *s.number);
-            case JobCount::devices_per_node: return phrase("Devices a node: {1}", *s.number);
-            case JobCount::devices: return phrase("Devices: {1}", *s.number);
-            default: return {};
+            case JobCount::nodes:
+                return phrase("Nodes: {1}", *s.number);
+            case JobCount::tasks:
+                return phrase("Processes: {1}", *s.number);
+            case JobCount::tasks_per_node:
+                return phrase("Processes a node: {1}", *s.number);
+            case JobCount::devices_per_node:
+                return phrase("Devices a node: {1}", *s.number);
+            case JobCount::devices:
+                return phrase("Devices: {1}", *s.number);
+            default:
+                return {};
         }
     }
     void directives() {
         const std::vector<JobStatement>* both[] = {&s_.batch.said, &std::as_const(ways_[0].said)};
         for (const auto* all : both)
             for (const JobStatement& s : *all) {
-                if (s.counts != JobCount::none && !s.number) remark(SettingFate::not_understood, s.key, s.value, phrase("no number of nodes or devices"), s.line);
-                else if (const std::string done = what(s); !done.empty()) remark(SettingFate::taken, s.key, s.value, done, s.line);
+                if (s.counts != JobCount::none && !s.number)
+                    remark(SettingFate::not_understood, s.key, s.value, phrase("no number of nodes or devices"),
+                           s.line);
+                else if (const std::string done = what(s); !done.empty())
+                    remark(SettingFate::taken, s.key, s.value, done, s.line);
                 else remark(SettingFate::no_effect, s.key, s.value, {}, s.line);
             }
     }
@@ -439,7 +481,9 @@ private:
         for (const Setting& s : ways_[0].options) {
             if (open.contains(s.key)) continue;
             if (values[0].at(s.key) == &s) r_.settings.push_back(s);
-            else remark(SettingFate::no_effect, s.key, s.value, phrase("a later one of the same name stands for it"), s.line);
+            else
+                remark(SettingFate::no_effect, s.key, s.value, phrase("a later one of the same name stands for it"),
+                       s.line);
         }
         for (const auto& [key, s] : open) say_open(values, key, *s);
     }
@@ -453,8 +497,9 @@ private:
         for (std::size_t way = 1; way < values.size(); ++way)
             if (!same(in(way), in(0)))
                 return remark(SettingFate::missing, key, shown(in(way)) + " | " + shown(in(0)),
-                              phrase("{1} or {2}, by the condition of line {3}: none is taken; state it", shown(in(way)), shown(in(0)),
-                                     line_of(way)), one.line);
+                              phrase("{1} or {2}, by the condition of line {3}: none is taken; state it",
+                                     shown(in(way)), shown(in(0)), line_of(way)),
+                              one.line);
     }
 
     void devices() {
@@ -464,8 +509,9 @@ private:
             if (other == ways_[0].shape) continue;
             r_.shape = {};
             remark(SettingFate::missing, "devices", {},
-                   phrase("{1} or {2}, by the condition of line {3}: none is taken; state it", other.devices, ways_[0].shape.devices,
-                          line_of(way)), 0);
+                   phrase("{1} or {2}, by the condition of line {3}: none is taken; state it", other.devices,
+                          ways_[0].shape.devices, line_of(way)),
+                   0);
             return;
         }
         world_size();
@@ -479,7 +525,8 @@ private:
         if (r_.shape.devices == 0) r_.shape.devices = int(*n);
         else if (r_.shape.devices != *n)
             remark(SettingFate::assumed, "$WORLD_SIZE", std::to_string(*n),
-                   phrase("it says {1} devices, and what starts the program makes {2}: {2} are taken", *n, r_.shape.devices),
+                   phrase("it says {1} devices, and what starts the program makes {2}: {2} are taken", *n,
+                          r_.shape.devices),
                    found->second.line);
     }
 
@@ -493,13 +540,18 @@ private:
 
 LaunchedProgram taken_apart(const ShellCommand& c, const BatchRequest& b) { return TakingApart(c, b).whole(); }
 
-ScriptReading read_launches(const Settings& script, const std::string& file) { return ScriptInTurn(script, file).whole(); }
+ScriptReading read_launches(const Settings& script, const std::string& file) {
+    return ScriptInTurn(script, file).whole();
+}
 
 // ---- The same in the words of a program or a file
 
 namespace {
 
-template <int PlanDraft::*field> bool job_count(PlanDraft& d, const Setting& s) { return take_whole(d.*field, s); }
+template <int PlanDraft::*field>
+bool job_count(PlanDraft& d, const Setting& s) {
+    return take_whole(d.*field, s);
+}
 
 constexpr SettingRow job_rows[] = {
     {"nnodes", "nodes", job_count<&PlanDraft::nodes>},

@@ -9,16 +9,16 @@
 namespace plimsoll::files {
 
 struct JobShape {
-    int nodes = 0, devices_per_node = 0, devices = 0;   // 0: not said
+    int nodes = 0, devices_per_node = 0, devices = 0;  // 0: not said
     friend bool operator==(const JobShape&, const JobShape&) = default;
 };
 
 // A command, taken apart.
 struct LaunchedProgram {
-    std::vector<JobStatement> said;   // by launchers, from the outermost on
+    std::vector<JobStatement> said;  // by launchers, from the outermost on
     JobShape shape;
-    std::vector<Setting> options;     // of the program: "--num-layers", and "model.num_layers" of words with =
-    bool of_training = false;         // whether it has options at all
+    std::vector<Setting> options;  // of the program: "--num-layers", and "model.num_layers" of words with =
+    bool of_training = false;      // whether it has options at all
 };
 LaunchedProgram taken_apart(const ShellCommand&, const BatchRequest&);
 

@@ -30,10 +30,14 @@ constexpr CountedOption slurm[] = {
 };
 // Words of PBS and PJM behind -l, -L and --mpi: "select=4:ngpus=4", "node=12x8".
 constexpr CountedOption resources[] = {
-    {"select", JobCount::nodes},           {"nodes", JobCount::nodes},
-    {"node", JobCount::nodes},             {"mpiprocs", JobCount::tasks_per_node},
-    {"ppn", JobCount::tasks_per_node},     {"ngpus", JobCount::devices_per_node},
-    {"gpus", JobCount::devices_per_node},  {"proc", JobCount::tasks},
+    {"select", JobCount::nodes},
+    {"nodes", JobCount::nodes},
+    {"node", JobCount::nodes},
+    {"mpiprocs", JobCount::tasks_per_node},
+    {"ppn", JobCount::tasks_per_node},
+    {"ngpus", JobCount::devices_per_node},
+    {"gpus", JobCount::devices_per_node},
+    {"proc", JobCount::tasks},
     {"max-proc-per-node", JobCount::tasks_per_node},
 };
 constexpr CountedOption lsf[] = {
@@ -53,7 +57,8 @@ constexpr CountedOption flux[] = {
     {"--gpus-per-node", JobCount::devices_per_node},
 };
 
-template <std::size_t n> JobCount count_in(const CountedOption (&all)[n], std::string_view option) {
+template <std::size_t n>
+JobCount count_in(const CountedOption (&all)[n], std::string_view option) {
     const auto* found = std::ranges::find(all, option, &CountedOption::option);
     return found == std::end(all) ? JobCount::none : found->counts;
 }
@@ -64,7 +69,7 @@ std::vector<std::string> directive_words(std::string_view line) {
     char quote = '\0';
     bool open = false;
     for (const char c : line) {
-        if (quote == '\0' && c == '#' && !open) break;   // a comment of the line's own
+        if (quote == '\0' && c == '#' && !open) break;  // a comment of the line's own
         if (quote != '\0' ? c == quote : c == '"' || c == '\'') quote = quote == '\0' ? c : '\0', open = true;
         else if (quote == '\0' && (c == ' ' || c == '\t' || c == '\r')) {
             if (open) all.push_back(std::move(word));
@@ -87,7 +92,7 @@ public:
             ++number;
             const auto from = line.find_first_not_of(" \t\r");
             if (from == line.npos) continue;
-            if (line[from] != '#') break;   // the system looks no further
+            if (line[from] != '#') break;  // the system looks no further
             take(line.substr(from), number);
         }
         fill_environment();
@@ -111,7 +116,7 @@ private:
             if (equals != key.npos) {
                 value = key.substr(equals + 1);
                 key.resize(equals);
-            } else if (system_ != "#BSUB" && !key.starts_with("--") && key.size() > 2) {   // -N4
+            } else if (system_ != "#BSUB" && !key.starts_with("--") && key.size() > 2) {  // -N4
                 value = key.substr(2);
                 key.resize(2);
             } else if (i + 1 < words.size() && !words[i + 1].starts_with('-')) value = words[++i];
@@ -125,7 +130,11 @@ private:
         }
         if (system_ == "#BSUB") {
             const auto at = value.find("num=");
-            return say(count_in(lsf, key), key, value, key == "-gpu" ? at == value.npos ? std::nullopt : job_number(value.substr(at + 4, value.find(':', at) - at - 4)) : job_number(value), line);
+            return say(count_in(lsf, key), key, value,
+                       key == "-gpu" ? at == value.npos ? std::nullopt
+                                                        : job_number(value.substr(at + 4, value.find(':', at) - at - 4))
+                                     : job_number(value),
+                       line);
         }
         const JobCount counts = system_ == "#SBATCH" ? slurm_count(key) : count_in(flux, key);
         const bool devices = key != "--gres" || value.find("gpu") != value.npos;
@@ -144,11 +153,12 @@ private:
             const JobCount counts = count_in(resources, piece.substr(0, equals));
             if (counts == JobCount::none) continue;
             any = true;
-            say(counts, key + " " + piece.substr(0, equals), piece.substr(equals + 1), nodes_of(piece.substr(equals + 1)), line);
+            say(counts, key + " " + piece.substr(0, equals), piece.substr(equals + 1),
+                nodes_of(piece.substr(equals + 1)), line);
         }
         if (!any) say(JobCount::none, key, value, {}, line);
     }
-    static std::optional<int> nodes_of(const std::string& word) {   // "12x8x2:torus"
+    static std::optional<int> nodes_of(const std::string& word) {  // "12x8x2:torus"
         long long product = 1;
         for (std::size_t from = 0; from <= word.size();) {
             const std::size_t end = std::min(word.find('x', from), word.size());
@@ -178,7 +188,7 @@ private:
             set("SLURM_CPUS_PER_TASK", said(JobCount::cpus_per_task));
             for (const char* name : {"SLURM_GPUS_ON_NODE"})
                 set(name, devices ? devices : nodes ? said(JobCount::devices) / nodes : 0);
-            for (const JobStatement& s : request_.said) {   // these are as they were asked for
+            for (const JobStatement& s : request_.said) {  // these are as they were asked for
                 if (s.key == "#--gpus-per-node") request_.environment["SLURM_GPUS_PER_NODE"] = s.value;
                 if (s.counts == JobCount::devices) request_.environment["SLURM_GPUS"] = s.value;
                 if (s.counts == JobCount::devices_per_task) request_.environment["SLURM_GPUS_PER_TASK"] = s.value;
@@ -204,7 +214,8 @@ private:
     void fill_hosts(long long nodes, long long lines_each) {
         if (nodes <= 0 || nodes * lines_each > 20000) return;
         for (long long n = 1; n <= nodes; ++n)
-            for (long long i = 0; i < lines_each; ++i) request_.hosts += "node" + std::to_string(100000 + n).substr(1) + "\n";
+            for (long long i = 0; i < lines_each; ++i)
+                request_.hosts += "node" + std::to_string(100000 + n).substr(1) + "\n";
     }
 
     BatchRequest request_;

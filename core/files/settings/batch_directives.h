@@ -20,15 +20,15 @@ enum class JobCount { none, nodes, tasks, tasks_per_node, devices_per_node, devi
 
 struct JobStatement {
     JobCount counts = JobCount::none;
-    std::string key, value;        // as they stand: "#--gpus-per-node", "mi250:8"
-    std::optional<int> number;     // nothing: not understood
+    std::string key, value;     // as they stand: "#--gpus-per-node", "mi250:8"
+    std::optional<int> number;  // nothing: not understood
     int line = 0;
 };
 struct BatchRequest {
     std::vector<JobStatement> said;
     std::map<std::string, std::string> environment;
-    std::string hosts;             // one line for each task of a node that the list of nodes holds; names are made up
-    std::string host_file;         // the name of the file that has them
+    std::string hosts;      // one line for each task of a node that the list of nodes holds; names are made up
+    std::string host_file;  // the name of the file that has them
 };
 BatchRequest read_directives(std::string_view script);
 
@@ -36,6 +36,6 @@ BatchRequest read_directives(std::string_view script);
 std::optional<int> job_number(std::string_view word);
 // What Slurm's options count, which sbatch and srun share; by their long name or "-N".
 JobCount slurm_count(std::string_view option);
-int said_of(const std::vector<JobStatement>&, JobCount);   // the last; 0: not said
+int said_of(const std::vector<JobStatement>&, JobCount);  // the last; 0: not said
 
 }  // namespace plimsoll::files

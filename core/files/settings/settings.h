@@ -36,7 +36,7 @@ struct Setting {
 struct Settings {
     std::vector<Setting> all;                                      // in the order of the file
     std::vector<std::pair<std::string, std::string>> documents;    // name and text of files that a script writes
-    ShellRuns script;                                              // of a shell script, whose settings its programs have
+    ShellRuns script;  // of a shell script, whose settings its programs have
     BatchRequest batch;                                            // what the same script asks of the batch system
     Problems remarks;                                              // warnings: what was not followed
 };

@@ -11,7 +11,7 @@ namespace plimsoll::files {
 
 namespace {
 
-constexpr long long most_shell_cost = 40'000'000;   // of all runs together
+constexpr long long most_shell_cost = 40'000'000;  // of all runs together
 constexpr std::size_t most_runs = 96, most_commands = 256;
 constexpr int most_rounds = 20000;
 
@@ -20,7 +20,8 @@ bool is_declaration(std::string_view word) {
 }
 
 // Puts a value back when a command is over.
-template <class T> class Restored {
+template <class T>
+class Restored {
 public:
     Restored(T& place, T now) : place_(place), was_(std::exchange(place, std::move(now))) {}
     ~Restored() { place_ = std::move(was_); }
@@ -55,7 +56,8 @@ ShellRun ShellMachine::run() {
     run_.failed = flow_ == Flow::exit_ && last_.known && last_.code != 0;
     for (const auto& [name, v] : variables_)
         if (const auto first = v.items.find(0); first != v.items.end() && !v.list)
-            run_.variables[name] = {without_marks(first->second.text), is_known(first->second.text), first->second.line};
+            run_.variables[name] = {without_marks(first->second.text), is_known(first->second.text),
+                                    first->second.line};
     for (auto& [name, text] : run_.files) text = without_marks(text);
     return std::move(run_);
 }
@@ -90,30 +92,43 @@ ShellStatus ShellMachine::executed(const ShellNode& node) {
     using Kind = ShellNode::Kind;
     switch (node.kind) {
         case Kind::list:
-        case Kind::group: return list(node);
-        case Kind::simple: return simple(node);
-        case Kind::pipeline: return pipeline(node);
-        case Kind::chain: return chain(node);
+        case Kind::group:
+            return list(node);
+        case Kind::simple:
+            return simple(node);
+        case Kind::pipeline:
+            return pipeline(node);
+        case Kind::chain:
+            return chain(node);
         case Kind::negation: {
             ShellStatus s = execute(node.parts[0]);
             s.known ? void(s.code = s.code == 0) : void(s.about = "! " + s.about);
             return s.known ? s : ShellStatus::of(!holds(ShellStatus::open(s.about.substr(2)), node.line));
         }
         case Kind::background:
-        case Kind::subshell: return apart(node);
-        case Kind::if_: return if_(node);
+        case Kind::subshell:
+            return apart(node);
+        case Kind::if_:
+            return if_(node);
         case Kind::while_:
-        case Kind::until_: return loop(node);
-        case Kind::for_words: return for_words(node);
-        case Kind::for_sums: return for_sums(node);
-        case Kind::case_: return case_(node);
-        case Kind::function: functions_[node.words[0].text] = &node.parts[0]; return {};
+        case Kind::until_:
+            return loop(node);
+        case Kind::for_words:
+            return for_words(node);
+        case Kind::for_sums:
+            return for_sums(node);
+        case Kind::case_:
+            return case_(node);
+        case Kind::function:
+            functions_[node.words[0].text] = &node.parts[0];
+            return {};
         case Kind::sums: {
             const std::string sum = text_of("\"" + node.words[0].text + "\"", node.line);
             const auto v = sum_of(sum, node.line);
             return v ? ShellStatus::of(*v != 0) : ShellStatus::open("(( " + sum + " ))");
         }
-        case Kind::condition: return condition(node);
+        case Kind::condition:
+            return condition(node);
     }
     return {};
 }
@@ -142,7 +157,8 @@ ShellStatus ShellMachine::if_(const ShellNode& node) {
     for (; i + 1 < node.parts.size(); i += 2) {
         const ShellStatus s = execute(node.parts[i]);
         if (stopped()) return last_;
-        if (holds(s, node.parts[i].parts.empty() ? node.line : node.parts[i].parts.back().line)) return execute(node.parts[i + 1]);
+        if (holds(s, node.parts[i].parts.empty() ? node.line : node.parts[i].parts.back().line))
+            return execute(node.parts[i + 1]);
     }
     return i < node.parts.size() ? execute(node.parts[i]) : ShellStatus{};
 }
@@ -165,7 +181,10 @@ ShellStatus ShellMachine::loop(const ShellNode& node) {
         const ShellStatus s = execute(node.parts[0]);
         if (stopped() && flow_ != Flow::break_) break;
         if (!s.known) {
-            note("while", "the loop of line " + std::to_string(node.line) + " hangs on what the script does not say: " + s.about.substr(0, 100) + "; it is not entered", node.line);
+            note("while",
+                 "the loop of line " + std::to_string(node.line)
+                     + " hangs on what the script does not say: " + s.about.substr(0, 100) + "; it is not entered",
+                 node.line);
             break;
         }
         if ((s.code == 0) != (node.kind == ShellNode::Kind::while_)) break;
@@ -191,13 +210,16 @@ ShellStatus ShellMachine::for_words(const ShellNode& node) {
 }
 
 ShellStatus ShellMachine::for_sums(const ShellNode& node) {
-    const auto sum = [&](int i) { return sum_of(text_of("\"" + node.words[std::size_t(i)].text + "\"", node.line), node.line); };
+    const auto sum = [&](int i) {
+        return sum_of(text_of("\"" + node.words[std::size_t(i)].text + "\"", node.line), node.line);
+    };
     int rounds = 0;
     ++loops_;
     sum(0);
     ShellStatus result;
     while (!stopped()) {
-        const auto more = node.words[1].text.find_first_not_of(" \t") == std::string::npos ? std::optional(1LL) : sum(1);
+        const auto more =
+            node.words[1].text.find_first_not_of(" \t") == std::string::npos ? std::optional(1LL) : sum(1);
         if (!more.value_or(0)) break;
         result = execute(node.parts[0]);
         if (!goes_on(rounds)) break;
@@ -299,7 +321,8 @@ ShellStatus ShellMachine::script_text(std::string_view text, int line, const Wor
     scripts_.push_back(parse_shell(text, line));
     const ShellScript& script = scripts_.back();
     if (script.broken_at > 0)
-        note("$", "from line " + std::to_string(script.broken_at) + " on the script cannot be parsed", script.broken_at);
+        note("$", "from line " + std::to_string(script.broken_at) + " on the script cannot be parsed",
+             script.broken_at);
     Restored<Words> given(arguments_, arguments ? *arguments : arguments_);
     Restored<bool> called(called_, called_ || arguments);
     ++depth_;
@@ -423,11 +446,12 @@ ShellStatus ShellMachine::declare(const Words&, const std::vector<RawWord>& raw,
         }
         const bool mine = local && !global;
         const std::size_t end = shell_assigned_name_end(w);
-        if (end == w.npos) {   // a name, or what a variable stands for
+        if (end == w.npos) {  // a name, or what a variable stands for
             for (const ShellWord& one : fields({raw[i]})) {
                 const std::size_t named = shell_assigned_name_end(one.text);
                 if (named != one.text.npos) {
-                    variable(one.text.substr(0, named), mine).items[0] = {one.text.substr(one.text.find('=') + 1), true, line};
+                    variable(one.text.substr(0, named), mine).items[0] = {one.text.substr(one.text.find('=') + 1), true,
+                                                                          line};
                     variables_[one.text.substr(0, named)].exported |= exported;
                 } else if (is_shell_name(one.text) && (variables_.contains(one.text) || !exported)) {
                     ShellVariable& v = variable(one.text, mine);
@@ -500,7 +524,7 @@ ShellRuns run_shell(const ShellInput& in) {
         std::size_t parent;
     };
     std::vector<Open> queue{{{}, 0}};
-    std::set<std::string> idle;   // conditions that were seen to change nothing
+    std::set<std::string> idle;  // conditions that were seen to change nothing
     for (std::size_t n = 0; n < queue.size() && n < most_runs && (n == 0 || budget.left > 0); ++n) {
         const Open open = queue[n];
         ShellRun run = ShellMachine(in, open.decided, budget, notes).run();

@@ -1,7 +1,7 @@
 #pragma once
 // What a shell script would start: it is worked out by bash's rules, and nothing is executed. What cannot be known
-// spreads: a variable of the site, the output of a program. A condition that hangs on such a thing is undecided, and the
-// script is worked out once for each way that it can go.
+// spreads: a variable of the site, the output of a program. A condition that hangs on such a thing is undecided, and
+// the script is worked out once for each way that it can go.
 //
 //   ShellRuns r = run_shell({.script = "T=$((2 * 4))\nsrun train --t $T\n"});
 //   r.runs[0].commands[0].words    // srun, train, --t, 8
@@ -17,9 +17,9 @@
 namespace plimsoll::files {
 
 struct ShellWord {
-    std::string text;    // what is not known stands in it as the script writes it: "$DATA/tokens"
+    std::string text;  // what is not known stands in it as the script writes it: "$DATA/tokens"
     bool known = true;
-    int line = 0;        // where it was written
+    int line = 0;  // where it was written
     friend bool operator==(const ShellWord&, const ShellWord&) = default;
 };
 struct ShellCommand {
@@ -29,32 +29,32 @@ struct ShellCommand {
 };
 struct ShellDecision {
     int line = 0;
-    std::string about;   // the condition, with what is not known in it
+    std::string about;  // the condition, with what is not known in it
     bool holds = false;
 };
 
 // One way that the script can go.
 struct ShellRun {
-    std::vector<ShellCommand> commands;   // programs that it starts, in order; launchers in front of them
+    std::vector<ShellCommand> commands;  // programs that it starts, in order; launchers in front of them
     std::map<std::string, ShellWord> variables;
-    std::map<std::string, std::string> files;         // that it writes
+    std::map<std::string, std::string> files;  // that it writes
     std::vector<ShellDecision> decisions;
-    bool failed = false;                  // it ends with an error of its own
+    bool failed = false;  // it ends with an error of its own
 };
 struct ShellNote {
-    std::string name, says;   // a sentence about a variable or a file
+    std::string name, says;  // a sentence about a variable or a file
     int line = 0;
 };
 struct ShellRuns {
-    std::vector<ShellRun> runs;           // the first: no undecided condition holds; never empty
+    std::vector<ShellRun> runs;  // the first: no undecided condition holds; never empty
     std::vector<ShellNote> notes;
 };
 
 struct ShellInput {
     std::string_view script;
-    std::vector<std::pair<std::string, std::string_view>> files = {};   // given beside it: name and text
-    std::map<std::string, std::string> environment = {};                // what the batch system sets
-    std::string hosts = {}, host_file = {};                             // the nodes of the job, and the file of them
+    std::vector<std::pair<std::string, std::string_view>> files = {};  // given beside it: name and text
+    std::map<std::string, std::string> environment = {};               // what the batch system sets
+    std::string hosts = {}, host_file = {};                            // the nodes of the job, and the file of them
 };
 ShellRuns run_shell(const ShellInput&);
 

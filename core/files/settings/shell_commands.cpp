@@ -24,20 +24,50 @@ bool is_among(std::string_view word, std::initializer_list<std::string_view> all
 
 // Commands of the site or of the system that a script goes on after.
 bool keeps_house(std::string_view name) {
-    return is_among(name, {"cd", "pushd", "popd", "mkdir", "touch", "chmod", "ulimit", "trap", "shopt", "umask", "alias",
-                           "unalias", "wait", "sleep", "hash", "module", "ml", "spack", "conda", "mamba", "rm", "cp",
-                           "mv", "ln", "sync", "tput", "clear", "getopts", "local", "disown", "bind", "enable"});
+    return is_among(
+        name, {"cd",      "pushd", "popd",  "mkdir", "touch",  "chmod",   "ulimit", "trap",   "shopt", "umask", "alias",
+               "unalias", "wait",  "sleep", "hash",  "module", "ml",      "spack",  "conda",  "mamba", "rm",    "cp",
+               "mv",      "ln",    "sync",  "tput",  "clear",  "getopts", "local",  "disown", "bind",  "enable"});
 }
 
 // Whether a program may be what trains: not one of the usual tools, and with options or a program of its own.
 bool may_train(const ShellWords& words) {
-    if (is_among(last_part(words[0].text),
-                 {"pip", "pip3", "git", "tar", "rsync", "wget", "curl", "nvidia-smi", "rocm-smi", "squeue", "sacct",
-                  "scontrol", "sbatch", "sed", "awk", "grep", "find", "ls", "which", "hostname", "date", "scancel",
-                  "envsubst", "jq", "ssh", "scp", "docker", "make", "cmake", "apt-get", "huggingface-cli", "huggingface_hub"}))
+    if (is_among(last_part(words[0].text), {"pip",
+                                            "pip3",
+                                            "git",
+                                            "tar",
+                                            "rsync",
+                                            "wget",
+                                            "curl",
+                                            "nvidia-smi",
+                                            "rocm-smi",
+                                            "squeue",
+                                            "sacct",
+                                            "scontrol",
+                                            "sbatch",
+                                            "sed",
+                                            "awk",
+                                            "grep",
+                                            "find",
+                                            "ls",
+                                            "which",
+                                            "hostname",
+                                            "date",
+                                            "scancel",
+                                            "envsubst",
+                                            "jq",
+                                            "ssh",
+                                            "scp",
+                                            "docker",
+                                            "make",
+                                            "cmake",
+                                            "apt-get",
+                                            "huggingface-cli",
+                                            "huggingface_hub"}))
         return false;
     return std::ranges::any_of(words, [](const ShellWord& w) {
-        return w.text.starts_with("--") || w.text.ends_with(".py") || (w.text.find('=') != w.text.npos && w.text.find('=') > 0);
+        return w.text.starts_with("--") || w.text.ends_with(".py")
+            || (w.text.find('=') != w.text.npos && w.text.find('=') > 0);
     });
 }
 
@@ -125,7 +155,9 @@ private:
             const auto w = single(depth);
             if (!w || (w->value == 0 && (op == '/' || op == '%'))) return std::nullopt;
             if (op == '^') v = Value{std::pow(v->value, w->value), v->digits};
-            else if (op == '*') v = Value{v->value * w->value, std::min(v->digits + w->digits, std::max({scale_, v->digits, w->digits}))};
+            else if (op == '*')
+                v = Value{v->value * w->value,
+                          std::min(v->digits + w->digits, std::max({scale_, v->digits, w->digits}))};
             else if (op == '%' && scale_ == 0) v = Value{std::fmod(v->value, w->value), 0};
             else if (op == '%') return std::nullopt;
             else v = Value{cut(v->value / w->value), scale_};
@@ -151,7 +183,8 @@ private:
         while (at_ < text_.size() && (std::isdigit(static_cast<unsigned char>(text_[at_])) || text_[at_] == '.')) ++at_;
         const std::string_view word = text_.substr(from, at_ - from);
         const auto v = word.empty() || word.size() > 30 ? std::nullopt : number_of(word);
-        return v ? std::optional(Value{*v, int(word.find('.') == word.npos ? 0 : word.size() - word.find('.') - 1)}) : std::nullopt;
+        return v ? std::optional(Value{*v, int(word.find('.') == word.npos ? 0 : word.size() - word.find('.') - 1)})
+                 : std::nullopt;
     }
     std::string_view text_;
     std::size_t at_ = 0;
@@ -163,7 +196,8 @@ std::optional<long long> count_option(const ShellWords& words, std::size_t& i, s
     if (i >= words.size()) return std::nullopt;
     const std::string& w = words[i].text;
     if (w == option && i + 1 < words.size()) return i += 2, whole_of(words[i - 1].text);
-    if (w.starts_with(option) && w.size() > option.size()) return ++i, whole_of(std::string_view(w).substr(option.size()));
+    if (w.starts_with(option) && w.size() > option.size())
+        return ++i, whole_of(std::string_view(w).substr(option.size()));
     if (option == "-n" && w.size() > 1 && w[0] == '-' && std::isdigit(static_cast<unsigned char>(w[1])))
         return ++i, whole_of(std::string_view(w).substr(1));
     return std::nullopt;
@@ -205,7 +239,10 @@ std::optional<std::string> cut_fields(const ShellWords& words, std::vector<std::
     std::string by = "\t", field, characters;
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::string& w = words[i].text;
-        std::string* into = w.starts_with("-d") ? &by : w.starts_with("-f") ? &field : w.starts_with("-c") ? &characters : nullptr;
+        std::string* into = w.starts_with("-d") ? &by
+                          : w.starts_with("-f") ? &field
+                          : w.starts_with("-c") ? &characters
+                                                : nullptr;
         if (!into) return std::nullopt;
         if (w.size() > 2) *into = w.substr(2);
         else if (++i < words.size()) *into = words[i].text;
@@ -246,13 +283,15 @@ std::optional<std::string> translated(const ShellWords& words, const std::string
         const std::string plain = s == "[:space:]" ? " \t\n" : with_escapes(s);
         for (std::size_t i = 0; i < plain.size(); ++i)
             if (i + 2 < plain.size() && plain[i + 1] == '-' && plain[i] <= plain[i + 2]) {
-                for (int c = static_cast<unsigned char>(plain[i]); c <= static_cast<unsigned char>(plain[i + 2]); ++c) out += char(c);
+                for (int c = static_cast<unsigned char>(plain[i]); c <= static_cast<unsigned char>(plain[i + 2]); ++c)
+                    out += char(c);
                 i += 2;
             } else out += plain[i];
         return out;
     };
     const bool removes = words.size() == 3 && words[1].text == "-d";
-    if (words.size() != 3 || (words[1].text.starts_with('-') && words[1].text.size() > 1 && !removes)) return std::nullopt;
+    if (words.size() != 3 || (words[1].text.starts_with('-') && words[1].text.size() > 1 && !removes))
+        return std::nullopt;
     const std::string from = set(words[removes ? 2 : 1].text), to = removes ? "" : set(words[2].text);
     if (!removes && to.empty()) return std::nullopt;
     std::string out;
@@ -271,10 +310,20 @@ std::string formatted(const ShellWords& words, std::size_t i) {
     do {
         const std::size_t before = i;
         for (std::size_t k = 0; k < format.size(); ++k) {
-            if (format[k] != '%') { out += format[k]; continue; }
+            if (format[k] != '%') {
+                out += format[k];
+                continue;
+            }
             std::size_t end = format.find_first_of("sdifgxucbq%", k + 1);
-            if (end == format.npos) { out += format.substr(k); break; }
-            if (format[end] == '%') { out += '%'; k = end; continue; }
+            if (end == format.npos) {
+                out += format.substr(k);
+                break;
+            }
+            if (format[end] == '%') {
+                out += '%';
+                k = end;
+                continue;
+            }
             const std::string word = i < words.size() ? words[i].text : std::string();
             ++i;
             const std::string how = format.substr(k, end - k);
@@ -283,7 +332,8 @@ std::string formatted(const ShellWords& words, std::size_t i) {
             else if (!is_known(word)) out += word;
             else if (format[end] == 's' || format[end] == 'b' || format[end] == 'q') {
                 if (how == "%") out += word;
-                else if (word.size() < 400) std::snprintf(buffer, sizeof buffer, (how + "s").c_str(), word.c_str()), out += buffer;
+                else if (word.size() < 400)
+                    std::snprintf(buffer, sizeof buffer, (how + "s").c_str(), word.c_str()), out += buffer;
             } else if (format[end] == 'f' || format[end] == 'g') {
                 const auto v = word.empty() ? 0.0 : number_of(word);
                 if (!v) out += unknown_text(word);
@@ -304,7 +354,9 @@ std::string counted_out(const ShellWords& words) {
     std::string separator = "\n";
     std::size_t i = 1;
     bool wide = false;
-    for (; i < words.size() && words[i].text.starts_with('-') && words[i].text.size() > 1 && std::isalpha(static_cast<unsigned char>(words[i].text[1])); ++i) {
+    for (; i < words.size() && words[i].text.starts_with('-') && words[i].text.size() > 1
+           && std::isalpha(static_cast<unsigned char>(words[i].text[1]));
+         ++i) {
         if (words[i].text == "-s" && i + 1 < words.size()) separator = words[++i].text;
         else if (words[i].text == "-w") wide = true;
         else return unknown_text("seq");
@@ -319,7 +371,8 @@ std::string counted_out(const ShellWords& words) {
     const long long from = n.size() == 1 ? 1 : n[0], step = n.size() == 3 ? n[1] : 1, to = n.back();
     if (step == 0 || std::abs((to - from) / step) > 20000) return unknown_text("seq");
     std::string out;
-    for (long long v = from; step > 0 ? v <= to : v >= to; v += step) out += (out.empty() ? "" : separator) + std::to_string(v);
+    for (long long v = from; step > 0 ? v <= to : v >= to; v += step)
+        out += (out.empty() ? "" : separator) + std::to_string(v);
     return out.empty() ? out : out + "\n";
 }
 
@@ -370,7 +423,8 @@ std::optional<ShellStatus> ShellMachine::command(const Words& words, int line) {
     };
     if (name == ":" || name == "true") return ShellStatus{};
     if (name == "false") return ShellStatus::of(false);
-    if (name == "[" || name == "test") return test(Words(words.begin() + 1, words.end() - (name == "[" && words.back().text == "]")));
+    if (name == "[" || name == "test")
+        return test(Words(words.begin() + 1, words.end() - (name == "[" && words.back().text == "]")));
     if (name == "echo") {
         std::size_t i = 1;
         bool newline = true, escapes = false;
@@ -379,18 +433,21 @@ std::optional<ShellStatus> ShellMachine::command(const Words& words, int line) {
             escapes |= words[i].text.find('e') != std::string::npos;
         }
         std::string text;
-        for (std::size_t k = i; k < words.size() && text.size() < (1 << 20); ++k) text += (k > i ? " " : "") + words[k].text;
+        for (std::size_t k = i; k < words.size() && text.size() < (1 << 20); ++k)
+            text += (k > i ? " " : "") + words[k].text;
         return printed((escapes ? with_escapes(text) : text) + (newline ? "\n" : ""));
     }
     if (name == "printf" && words.size() > 1) {
-        if (words[1].text != "-v" || words.size() < 4) return printed(formatted(words, words[1].text == "--" && words.size() > 2 ? 2 : 1));
+        if (words[1].text != "-v" || words.size() < 4)
+            return printed(formatted(words, words[1].text == "--" && words.size() > 2 ? 2 : 1));
         variable(words[2].text, false).items[0] = {formatted(words, 3), true, line};
         return ShellStatus{};
     }
     if (name == "cat") return printed(input_of(words, after_options()));
     if (name == "tee") {
         const std::string text = input_of({}, 0);
-        for (std::size_t i = after_options(); i < words.size() && run_.files.size() < 64; ++i) run_.files[words[i].text] = text;
+        for (std::size_t i = after_options(); i < words.size() && run_.files.size() < 64; ++i)
+            run_.files[words[i].text] = text;
         return printed(text);
     }
     if (name == "basename" && words.size() > 1) {
@@ -432,7 +489,8 @@ std::optional<ShellStatus> ShellMachine::command(const Words& words, int line) {
         const std::size_t from = after_options();
         const std::string text = input_of(words, from);
         auto out = is_known(text) ? filtered(words, from, text) : std::nullopt;
-        if (out && name == "wc" && from < words.size()) out = out->substr(0, out->size() - 1) + " " + words[from].text + "\n";
+        if (out && name == "wc" && from < words.size())
+            out = out->substr(0, out->size() - 1) + " " + words[from].text + "\n";
         return printed(out);
     }
     if (name == "head" || name == "tail") {
@@ -485,14 +543,18 @@ std::optional<ShellStatus> ShellMachine::command(const Words& words, int line) {
         ShellVariable v;
         v.list = true;
         const bool trims = std::ranges::any_of(words, [](const ShellWord& w) { return w.text == "-t"; });
-        for (std::string& one : lines_of(input_of({}, 0))) v.items[(long long)v.items.size()] = {one + (trims ? "" : "\n"), true, line};
+        for (std::string& one : lines_of(input_of({}, 0)))
+            v.items[(long long)v.items.size()] = {one + (trims ? "" : "\n"), true, line};
         if (words.size() > 1 && is_shell_name(words.back().text)) variable(words.back().text, false) = std::move(v);
         return ShellStatus{};
     }
     if (name == "exit" || name == "return" || name == "break" || name == "continue") {
         const long long n = words.size() > 1 ? whole_of(words[1].text).value_or(-1) : -1;
         if ((name == "break" || name == "continue") && loops_ == 0) return ShellStatus{};
-        flow_ = name == "exit" ? Flow::exit_ : name == "return" ? Flow::return_ : name == "break" ? Flow::break_ : Flow::continue_;
+        flow_ = name == "exit"   ? Flow::exit_
+              : name == "return" ? Flow::return_
+              : name == "break"  ? Flow::break_
+                                 : Flow::continue_;
         levels_ = int(std::clamp(n, 1LL, 100LL));
         if (name == "break" || name == "continue") return last_ = ShellStatus{};
         return last_ = n >= 0 ? ShellStatus{int(n & 255)} : words.size() > 1 ? ShellStatus::open(words[1].text) : last_;
@@ -515,7 +577,8 @@ std::optional<ShellStatus> ShellMachine::command(const Words& words, int line) {
 
 ShellStatus ShellMachine::set(const Words& words) {
     std::size_t i = 1;
-    while (i < words.size() && words[i].text != "--" && words[i].text.size() > 1 && (words[i].text[0] == '-' || words[i].text[0] == '+'))
+    while (i < words.size() && words[i].text != "--" && words[i].text.size() > 1
+           && (words[i].text[0] == '-' || words[i].text[0] == '+'))
         i += words[i].text.ends_with('o') ? 2 : 1;
     if (i >= words.size()) return {};
     if (words[i].text == "--") ++i;
@@ -561,11 +624,16 @@ ShellStatus ShellMachine::read_line(const Words& words, int line) {
     const std::string ifs = value_of("IFS").value_or(" \t\n");
     std::vector<std::string> parts;
     for (std::size_t at = 0; at < text.size();) {
-        if (ifs.find(text[at]) != ifs.npos && std::isspace(static_cast<unsigned char>(text[at]))) { ++at; continue; }
+        if (ifs.find(text[at]) != ifs.npos && std::isspace(static_cast<unsigned char>(text[at]))) {
+            ++at;
+            continue;
+        }
         const bool last = !list && parts.size() + 1 == names.size();
         std::size_t stop = last ? text.size() : std::min(text.find_first_of(ifs, at), text.size());
         std::string part = text.substr(at, stop - at);
-        while (last && !part.empty() && ifs.find(part.back()) != ifs.npos && std::isspace(static_cast<unsigned char>(part.back()))) part.pop_back();
+        while (last && !part.empty() && ifs.find(part.back()) != ifs.npos
+               && std::isspace(static_cast<unsigned char>(part.back())))
+            part.pop_back();
         parts.push_back(std::move(part));
         at = stop + (last ? 0 : 1);
     }
@@ -589,7 +657,8 @@ bool ShellMachine::nested(const Words& words, int line) {
         bool text = false;
         while (shell && at < words.size() && words[at].text.starts_with('-') && words[at].text.size() > 1)
             text |= words[at++].text.find('c') != std::string::npos;
-        if (at >= words.size() || (!shell && !program.ends_with(".sh") && !program.ends_with(".slurm") && !program.ends_with(".bash"))) {
+        if (at >= words.size()
+            || (!shell && !program.ends_with(".sh") && !program.ends_with(".slurm") && !program.ends_with(".bash"))) {
             if (shell && input_ && at >= words.size()) text = false;
             else continue;
         }
@@ -604,7 +673,8 @@ bool ShellMachine::nested(const Words& words, int line) {
         const Variables variables = variables_;
         std::erase_if(variables_, [](const auto& v) { return !v.second.exported; });
         const std::size_t before = run_.commands.size();
-        const bool found = budget_.spend((long long)script.size()) && (script_text(script, line, &arguments, true), true);
+        const bool found =
+            budget_.spend((long long)script.size()) && (script_text(script, line, &arguments, true), true);
         variables_ = variables;
         prefix_ = prefix;
         return found && run_.commands.size() > before;

@@ -115,8 +115,14 @@ std::vector<std::string> unfolded(const std::string& word, int depth) {
             int level = 0;
             std::size_t end = i;
             while (end < word.size()) {
-                if (word[end] == '\'' || word[end] == '"') { end = shell_quote_end(word, end); continue; }
-                if (word[end] == '$') { end = shell_dollar_end(word, end); continue; }
+                if (word[end] == '\'' || word[end] == '"') {
+                    end = shell_quote_end(word, end);
+                    continue;
+                }
+                if (word[end] == '$') {
+                    end = shell_dollar_end(word, end);
+                    continue;
+                }
                 level += word[end] == '{' ? 1 : word[end] == '}' ? -1 : 0;
                 ++end;
                 if (level == 0) break;
@@ -201,7 +207,7 @@ private:
             return end;
         }
         if (c == '"' && into_ != Into::document) {
-            if (quoted) return i + 1;   // quotes within the default of a quoted variable
+            if (quoted) return i + 1;  // quotes within the default of a quoted variable
             const std::size_t end = shell_quote_end(raw, i);
             const std::string_view inside = raw.substr(i + 1, end - i - (end > i + 1 && raw[end - 1] == '"' ? 2 : 1));
             const bool was = vanished_;
@@ -215,7 +221,9 @@ private:
             const std::size_t end = shell_quote_end(raw, i);
             std::string script;
             for (std::size_t k = i + 1; k + 1 < end; ++k) {
-                if (raw[k] == '\\' && k + 2 < end && std::string_view("`\\$").find(raw[k + 1]) != std::string_view::npos) ++k;
+                if (raw[k] == '\\' && k + 2 < end
+                    && std::string_view("`\\$").find(raw[k + 1]) != std::string_view::npos)
+                    ++k;
                 script += raw[k];
             }
             value(m_.output_of(script, line_, raw.substr(i, end - i)), quoted);
@@ -264,8 +272,8 @@ private:
 
     struct Found {
         Words values;
-        bool set = false, outer = false;     // outer: the script does not set it, so that only the site knows
-        bool several = false, joined = false;   // [@], [*]
+        bool set = false, outer = false;       // outer: the script does not set it, so that only the site knows
+        bool several = false, joined = false;  // [@], [*]
     };
     Found found(const std::string& name, std::string_view index, bool has_index) {
         Found f;
@@ -298,7 +306,8 @@ private:
         return f;
     }
     void parameter(std::string_view inside, std::string_view whole, bool quoted) {
-        const bool length = inside.size() > 1 && inside[0] == '#' && (is_word_char(inside[1]) || inside[1] == '@' || inside[1] == '*');
+        const bool length =
+            inside.size() > 1 && inside[0] == '#' && (is_word_char(inside[1]) || inside[1] == '@' || inside[1] == '*');
         const bool indirect = inside.size() > 1 && inside[0] == '!' && is_word_char(inside[1]);
         if (length || indirect) inside.remove_prefix(1);
         std::size_t end = 0;
@@ -327,22 +336,26 @@ private:
     void keys(const std::string& name, bool quoted) {
         Words all;
         if (const auto v = m_.variables_.find(name); v != m_.variables_.end()) {
-            if (v->second.associative) for (const auto& [key, at] : v->second.keys) all.push_back({key, true, line_});
-            else for (const auto& [at, item] : v->second.items) all.push_back({std::to_string(at), true, line_});
+            if (v->second.associative)
+                for (const auto& [key, at] : v->second.keys) all.push_back({key, true, line_});
+            else
+                for (const auto& [at, item] : v->second.items) all.push_back({std::to_string(at), true, line_});
         }
         values(all, false, quoted);
     }
     void count(const Found& f, std::string_view whole, bool quoted) {
-        if (f.outer || (!f.several && !f.values.empty() && !is_known(f.values[0].text))) return value(unknown_text(whole), quoted);
+        if (f.outer || (!f.several && !f.values.empty() && !is_known(f.values[0].text)))
+            return value(unknown_text(whole), quoted);
         value(std::to_string(f.several ? f.values.size() : f.values.empty() ? 0 : f.values[0].text.size()), quoted);
     }
     void apply(Found& f, const std::string& name, std::string_view rest, std::string_view whole, bool quoted) {
-        const bool colon = rest.size() > 1 && rest[0] == ':' && std::string_view("-=+?").find(rest[1]) != std::string_view::npos;
+        const bool colon =
+            rest.size() > 1 && rest[0] == ':' && std::string_view("-=+?").find(rest[1]) != std::string_view::npos;
         if (colon) rest.remove_prefix(1);
         const char op = rest.empty() ? '\0' : rest[0];
         if (op != '\0' && std::string_view("-=+?").find(op) != std::string_view::npos) {
-            const bool open = f.set && colon && !f.several && f.values[0].text.size() > 0
-                           && without_known(f.values[0].text).empty();
+            const bool open =
+                f.set && colon && !f.several && f.values[0].text.size() > 0 && without_known(f.values[0].text).empty();
             const bool there = f.set && (!colon || f.several || !f.values[0].text.empty());
             if (open && op != '?') return value(f.values[0].text, quoted, f.values[0].line);
             if (op == '+') {
@@ -374,13 +387,16 @@ private:
     void slice(Found& f, std::string_view rest, std::string_view whole) {
         const std::size_t colon = rest.find(':');
         const auto at = m_.sum_of(m_.text_of("\"" + std::string(rest.substr(0, colon)) + "\"", line_), line_);
-        const auto length = colon == rest.npos ? std::optional(1LL << 40)
-                          : m_.sum_of(m_.text_of("\"" + std::string(rest.substr(colon + 1)) + "\"", line_), line_);
+        const auto length = colon == rest.npos
+                              ? std::optional(1LL << 40)
+                              : m_.sum_of(m_.text_of("\"" + std::string(rest.substr(colon + 1)) + "\"", line_), line_);
         if (!at || !length || (!f.several && !f.values.empty() && !is_known(f.values[0].text))) {
             f.values.assign(1, {unknown_text(whole), true, line_});
             return;
         }
-        const long long size = f.several ? (long long)f.values.size() : f.values.empty() ? 0 : (long long)f.values[0].text.size();
+        const long long size = f.several        ? (long long)f.values.size()
+                             : f.values.empty() ? 0
+                                                : (long long)f.values[0].text.size();
         long long from = *at < 0 ? size + *at : *at;
         if (f.several && f.values.data() != nullptr && whole.starts_with("${@") && from > 0) --from;
         if (from < 0 || from > size) {
@@ -389,7 +405,8 @@ private:
         }
         const long long to = std::clamp(*length < 0 ? size + *length : from + std::min(*length, size), from, size);
         if (f.several) f.values = Words(f.values.begin() + from, f.values.begin() + to);
-        else if (!f.values.empty()) f.values[0].text = f.values[0].text.substr(std::size_t(from), std::size_t(to - from));
+        else if (!f.values.empty())
+            f.values[0].text = f.values[0].text.substr(std::size_t(from), std::size_t(to - from));
     }
     std::string changed(const std::string& text, std::string_view rest, std::string_view whole) {
         if (!is_known(text)) return unknown_text(whole);
@@ -410,8 +427,9 @@ private:
         if (!is_known(pattern)) return unknown_text(whole);
         const std::size_t n = text.size();
         for (std::size_t i = 0; i <= n; ++i) {
-            const std::size_t length = twice ? n - i : i;   // the longest first, or the shortest
-            const std::string_view part = op == '#' ? std::string_view(text).substr(0, length) : std::string_view(text).substr(n - length);
+            const std::size_t length = twice ? n - i : i;  // the longest first, or the shortest
+            const std::string_view part =
+                op == '#' ? std::string_view(text).substr(0, length) : std::string_view(text).substr(n - length);
             if (!m_.budget_.spend((long long)(length / 8 + pattern.size() / 8 + 1))) return unknown_text(whole);
             if (matches_pattern(pattern, part)) return op == '#' ? text.substr(length) : text.substr(0, n - length);
         }
@@ -484,7 +502,8 @@ private:
         return !ifs ? " " : ifs->substr(0, 1);
     }
     void value(const std::string& text, bool quoted, int line = 0) {
-        if (!m_.budget_.spend((long long)text.size() / 4 + 1) || now_.size() + text.size() > longest_shell_value) return;
+        if (!m_.budget_.spend((long long)text.size() / 4 + 1) || now_.size() + text.size() > longest_shell_value)
+            return;
         if (quoted || into_ != Into::fields) {
             if (line && now_.empty()) field_line_ = line;
             return literal(text, quoted);
@@ -565,7 +584,8 @@ std::optional<std::string> ShellMachine::value_of(const std::string& name) const
     }
     if (name == "#") return called_ ? std::to_string(arguments_.size()) : unknown_text("$#");
     if (name == "?") return last_.known ? std::to_string(last_.code) : unknown_text("$?");
-    if (!name.empty() && name.size() < 5 && std::ranges::all_of(name, [](unsigned char c) { return std::isdigit(c); })) {
+    if (!name.empty() && name.size() < 5
+        && std::ranges::all_of(name, [](unsigned char c) { return std::isdigit(c); })) {
         const std::size_t n = std::size_t(std::stoi(name));
         if (n > 0 && n <= arguments_.size()) return arguments_[n - 1].text;
         if (n > 0 && called_) return std::string();

@@ -24,14 +24,14 @@ bool matches_pattern(std::string_view pattern, std::string_view text);
 struct ShellStatus {
     int code = 0;
     bool known = true;
-    std::string about = {};   // of what is not known: the condition
+    std::string about = {};  // of what is not known: the condition
     static ShellStatus of(bool holds) { return {holds ? 0 : 1}; }
     static ShellStatus open(std::string about) { return {0, false, std::move(about)}; }
 };
 
 struct ShellVariable {
-    std::map<long long, ShellWord> items;         // a plain value is the first
-    std::map<std::string, long long> keys;        // of an associative one
+    std::map<long long, ShellWord> items;   // a plain value is the first
+    std::map<std::string, long long> keys;  // of an associative one
     bool list = false, associative = false, exported = false, whole = false;
     std::size_t bytes() const;
 };
@@ -72,13 +72,13 @@ private:
     ShellStatus for_words(const ShellNode&);
     ShellStatus for_sums(const ShellNode&);
     ShellStatus case_(const ShellNode&);
-    bool goes_on(int& rounds);                       // after the body of a loop
+    bool goes_on(int& rounds);  // after the body of a loop
     ShellStatus redirected(const ShellNode&);
-    ShellStatus apart(const ShellNode&);             // in a shell of its own
+    ShellStatus apart(const ShellNode&);  // in a shell of its own
     ShellStatus call(const ShellNode& body, const Words&);
     ShellStatus words_run(const Words&, int line);
     ShellStatus script_text(std::string_view text, int line, const Words* arguments, bool apart);
-    bool holds(const ShellStatus&, int line);        // decides what is open
+    bool holds(const ShellStatus&, int line);  // decides what is open
     bool stopped() const { return flow_ != Flow::none || budget_.left <= 0; }
     void assign(std::string_view word, int line, bool exported, bool local);
     void assign_list(ShellVariable&, std::string_view inside, int line);
@@ -87,11 +87,11 @@ private:
 
     // shell_expansion.cpp: words
     Words fields(const std::vector<RawWord>&, std::size_t from = 0);
-    std::string text_of(std::string_view raw, int line);        // no splitting
-    std::string pattern_of(std::string_view raw, int line);     // with quoted signs escaped
+    std::string text_of(std::string_view raw, int line);     // no splitting
+    std::string pattern_of(std::string_view raw, int line);  // with quoted signs escaped
     std::string document_of(std::string_view raw, int line);
     std::string output_of(std::string_view script, int line, std::string_view as_written);
-    std::optional<std::string> value_of(const std::string& name) const;   // nothing: the script does not set it
+    std::optional<std::string> value_of(const std::string& name) const;  // nothing: the script does not set it
     std::optional<long long> sum_of(std::string_view expression, int line);
     long long index_of(ShellVariable&, std::string_view subscript, int line, bool make);
 
@@ -103,7 +103,7 @@ private:
 
     // shell_commands.cpp: commands of the shell and of the usual tools
     std::optional<ShellStatus> command(const Words&, int line);
-    ShellStatus outside(const Words&, int line);      // any other program
+    ShellStatus outside(const Words&, int line);  // any other program
     bool nested(const Words&, int line);
     ShellStatus declare(const Words&, const std::vector<RawWord>&, int line);
     ShellStatus read_line(const Words&, int line);
@@ -120,7 +120,7 @@ private:
     ShellRun run_;
     Variables variables_;
     Words arguments_;
-    bool called_ = false;                             // whether the arguments are known: of a function
+    bool called_ = false;  // whether the arguments are known: of a function
     std::map<std::string, const ShellNode*> functions_;
     std::deque<ShellScript> scripts_;
     std::vector<std::map<std::string, std::optional<ShellVariable>>> local_;
@@ -128,7 +128,7 @@ private:
     std::string* out_ = nullptr;
     std::string* errors_ = nullptr;
     Input* input_ = nullptr;
-    Words prefix_;                                    // the launcher before a script inside
+    Words prefix_;  // the launcher before a script inside
     ShellStatus last_;
     Flow flow_ = Flow::none;
     int levels_ = 0, depth_ = 0, loops_ = 0;

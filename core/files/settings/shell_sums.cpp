@@ -8,7 +8,8 @@ namespace plimsoll::files {
 // Reads and works out at once; what is not taken ("0 && x++") is read with `skips_` set.
 class ShellMachine::Sums {
 public:
-    Sums(ShellMachine& m, std::string_view text, int line, int depth) : m_(m), text_(text), line_(line), depth_(depth) {}
+    Sums(ShellMachine& m, std::string_view text, int line, int depth)
+        : m_(m), text_(text), line_(line), depth_(depth) {}
 
     std::optional<long long> whole() {
         skip();
@@ -70,21 +71,30 @@ private:
         const Number no = unless(condition != 0, [&] { return assignment(); });
         return condition ? yes : no;
     }
-    template <class F> Number unless(bool skipped, F f) {
+    template <class F>
+    Number unless(bool skipped, F f) {
         skips_ += skipped;
         const Number v = f();
         skips_ -= skipped;
         return v;
     }
 
-    struct Operator { std::string_view sign, but_not_before; };
+    struct Operator {
+        std::string_view sign, but_not_before;
+    };
     static constexpr int levels = 10;
     // From the loosest to the tightest.
     static std::initializer_list<Operator> operators(int level) {
-        static const std::initializer_list<Operator> all[levels] = {
-            {{"||", ""}}, {{"&&", ""}}, {{"|", "|="}}, {{"^", "="}}, {{"&", "&="}}, {{"==", ""}, {"!=", ""}},
-            {{"<=", ""}, {">=", ""}, {"<", "<"}, {">", ">"}}, {{"<<", "="}, {">>", "="}}, {{"+", "="}, {"-", "="}},
-            {{"*", "*="}, {"/", "="}, {"%", "="}}};
+        static const std::initializer_list<Operator> all[levels] = {{{"||", ""}},
+                                                                    {{"&&", ""}},
+                                                                    {{"|", "|="}},
+                                                                    {{"^", "="}},
+                                                                    {{"&", "&="}},
+                                                                    {{"==", ""}, {"!=", ""}},
+                                                                    {{"<=", ""}, {">=", ""}, {"<", "<"}, {">", ">"}},
+                                                                    {{"<<", "="}, {">>", "="}},
+                                                                    {{"+", "="}, {"-", "="}},
+                                                                    {{"*", "*="}, {"/", "="}, {"%", "="}}};
         return all[level];
     }
     Number binary(int level) {
@@ -96,7 +106,9 @@ private:
                 if (!next(op.sign, op.but_not_before)) continue;
                 const bool skipped = (level == 0 && left != 0) || (level == 1 && left == 0);
                 const Number right = unless(skipped, [&] { return binary(level + 1); });
-                left = level == 0 ? left || (!skipped && right) : level == 1 ? left && right : applied(op.sign, left, right);
+                left = level == 0 ? left || (!skipped && right)
+                     : level == 1 ? left && right
+                                  : applied(op.sign, left, right);
                 more = true;
                 break;
             }
@@ -185,7 +197,10 @@ private:
         return Number(v);
     }
 
-    struct Place { std::string name, index; bool has_index; };
+    struct Place {
+        std::string name, index;
+        bool has_index;
+    };
     std::optional<Place> place_here() {
         skip();
         std::size_t end = at_;
@@ -203,7 +218,7 @@ private:
     }
     Number value(const Place& p) {
         const auto v = m_.variables_.find(p.name);
-        if (v == m_.variables_.end()) return bad();   // of the site
+        if (v == m_.variables_.end()) return bad();  // of the site
         const auto item = v->second.items.find(p.has_index ? m_.index_of(v->second, p.index, line_, false) : 0);
         if (item == v->second.items.end()) return 0;
         if (!is_known(item->second.text) || depth_ > 12) return bad();

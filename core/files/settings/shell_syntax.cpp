@@ -54,7 +54,8 @@ std::size_t brace_end(std::string_view t, std::size_t at, int depth) {
 }  // namespace
 
 bool is_shell_name(std::string_view text) {
-    return !text.empty() && !std::isdigit(static_cast<unsigned char>(text[0])) && std::ranges::all_of(text, is_name_char);
+    return !text.empty() && !std::isdigit(static_cast<unsigned char>(text[0]))
+        && std::ranges::all_of(text, is_name_char);
 }
 
 std::size_t shell_dollar_end(std::string_view t, std::size_t at, int depth) {
@@ -71,7 +72,8 @@ std::size_t shell_dollar_end(std::string_view t, std::size_t at, int depth) {
             if (t[at] == '\\') ++at;
         return std::min(at + 1, t.size());
     }
-    if (std::isdigit(static_cast<unsigned char>(next)) || (next != '\0' && std::string_view("@*#?$!-").find(next) != std::string_view::npos))
+    if (std::isdigit(static_cast<unsigned char>(next))
+        || (next != '\0' && std::string_view("@*#?$!-").find(next) != std::string_view::npos))
         return at + 2;
     ++at;
     while (at < t.size() && is_name_char(t[at])) ++at;
@@ -108,8 +110,10 @@ std::size_t shell_word_end(std::string_view t, std::size_t at) {
     const std::size_t from = at;
     while (at < t.size()) {
         const char c = t[at];
-        if ((c == '<' || c == '>') && at == from && at + 1 < t.size() && t[at + 1] == '(') at = bracket_end(t, at + 2, 0);
-        else if (c == '(' && at > from && (t[at - 1] == '=' || std::string_view("@?*+").find(t[at - 1]) != std::string_view::npos)
+        if ((c == '<' || c == '>') && at == from && at + 1 < t.size() && t[at + 1] == '(')
+            at = bracket_end(t, at + 2, 0);
+        else if (c == '(' && at > from
+                 && (t[at - 1] == '=' || std::string_view("@?*+").find(t[at - 1]) != std::string_view::npos)
                  && (t[at - 1] != '=' || shell_assigned_name_end(t.substr(from, at - from)) != t.npos))
             at = bracket_end(t, at + 1, 0);
         else if (c == '\x01') at = std::min(t.find('\x02', at), t.size() - 1) + 1;
@@ -180,7 +184,7 @@ private:
             else break;
         }
     }
-    void end_of_line() {   // with the here-documents that begin on it
+    void end_of_line() {  // with the here-documents that begin on it
         take(at_ + 1);
         for (const Pending& p : documents_) {
             p.into->line = line_;
@@ -328,7 +332,9 @@ private:
     }
     bool begins_function() const {
         std::size_t end = at_;
-        while (end < text_.size() && (is_name_char(text_[end]) || text_[end] == '-' || text_[end] == '.' || text_[end] == ':')) ++end;
+        while (end < text_.size()
+               && (is_name_char(text_[end]) || text_[end] == '-' || text_[end] == '.' || text_[end] == ':'))
+            ++end;
         if (end == at_) return false;
         while (end < text_.size() && is_blank(text_[end])) ++end;
         if (end >= text_.size() || text_[end] != '(') return false;
@@ -454,7 +460,7 @@ private:
             if (c == '&') break;
             node.words.push_back(word());
         }
-        if (peek() == '(' ) fail();
+        if (peek() == '(') fail();
     }
     void redirects(ShellNode& node) {
         for (skip_blanks(); !failed_ && redirect(node); skip_blanks()) {}
@@ -467,13 +473,16 @@ private:
         if (at > at_ && (is("<") || is(">"))) r.descriptor = std::stoi(std::string(text_.substr(at_, at - at_)));
         else if (at > at_) return false;
         if (is("<(") || is(">(")) return false;
-        const struct { std::string_view sign; ShellRedirect::Kind kind; int descriptor; } signs[] = {
-            {"&>>", ShellRedirect::Kind::append, 12}, {"&>", ShellRedirect::Kind::write, 12},
-            {"<<<", ShellRedirect::Kind::text, -1},   {"<<-", ShellRedirect::Kind::document, -1},
-            {"<<", ShellRedirect::Kind::document, -1}, {"<&", ShellRedirect::Kind::duplicate, -1},
-            {">&", ShellRedirect::Kind::duplicate, -1}, {">>", ShellRedirect::Kind::append, -1},
-            {">|", ShellRedirect::Kind::write, -1},   {"<>", ShellRedirect::Kind::read, -1},
-            {"<", ShellRedirect::Kind::read, -1},     {">", ShellRedirect::Kind::write, -1}};
+        const struct {
+            std::string_view sign;
+            ShellRedirect::Kind kind;
+            int descriptor;
+        } signs[] = {{"&>>", ShellRedirect::Kind::append, 12},   {"&>", ShellRedirect::Kind::write, 12},
+                     {"<<<", ShellRedirect::Kind::text, -1},     {"<<-", ShellRedirect::Kind::document, -1},
+                     {"<<", ShellRedirect::Kind::document, -1},  {"<&", ShellRedirect::Kind::duplicate, -1},
+                     {">&", ShellRedirect::Kind::duplicate, -1}, {">>", ShellRedirect::Kind::append, -1},
+                     {">|", ShellRedirect::Kind::write, -1},     {"<>", ShellRedirect::Kind::read, -1},
+                     {"<", ShellRedirect::Kind::read, -1},       {">", ShellRedirect::Kind::write, -1}};
         const auto* sign = std::ranges::find_if(signs, [&](const auto& s) { return is(s.sign); });
         if (sign == std::end(signs)) return false;
         r.kind = sign->kind;
@@ -497,7 +506,7 @@ private:
     std::size_t at_ = 0;
     int line_, depth_ = 0, broken_at_ = 0;
     bool failed_ = false;
-    struct Pending {   // a here-document whose lines follow the end of this one
+    struct Pending {  // a here-document whose lines follow the end of this one
         std::shared_ptr<RawWord> into;
         std::string until;
         bool tabs;

@@ -22,32 +22,47 @@ struct RawWord {
 
 struct ShellRedirect {
     enum class Kind { read, write, append, document, text, duplicate } kind = Kind::read;
-    int descriptor = -1;    // -1: the usual one; 12: output and errors
+    int descriptor = -1;  // -1: the usual one; 12: output and errors
     RawWord target;
-    std::shared_ptr<RawWord> document;   // the lines of a here-document
-    bool expands = true;    // whether variables are put into a here-document
+    std::shared_ptr<RawWord> document;  // the lines of a here-document
+    bool expands = true;                // whether variables are put into a here-document
 };
 
 struct ShellNode {
     enum class Kind {
-        list, simple, pipeline, chain, negation, background, group, subshell,
-        if_, while_, until_, for_words, for_sums, case_, function, sums, condition
+        list,
+        simple,
+        pipeline,
+        chain,
+        negation,
+        background,
+        group,
+        subshell,
+        if_,
+        while_,
+        until_,
+        for_words,
+        for_sums,
+        case_,
+        function,
+        sums,
+        condition
     } kind = Kind::list;
     int line = 0;
-    std::vector<RawWord> words;                       // of a command; the list of a loop; what `case` looks at
+    std::vector<RawWord> words;  // of a command; the list of a loop; what `case` looks at
     std::vector<ShellRedirect> redirects;
-    std::vector<ShellNode> parts;                     // conditions and bodies in turn
-    std::vector<std::vector<RawWord>> patterns;       // of `case`, one list for each part
-    std::string operators;                            // of a chain: '&' or '|' before each part but the first
+    std::vector<ShellNode> parts;                // conditions and bodies in turn
+    std::vector<std::vector<RawWord>> patterns;  // of `case`, one list for each part
+    std::string operators;                       // of a chain: '&' or '|' before each part but the first
 };
 
 struct ShellScript {
     ShellNode body;
-    int broken_at = 0;   // the line from which on it cannot be parsed; 0: it was read whole
+    int broken_at = 0;  // the line from which on it cannot be parsed; 0: it was read whole
 };
 ShellScript parse_shell(std::string_view text, int first_line = 1);
 
-inline constexpr int deepest_shell = 48;   // commands in commands
+inline constexpr int deepest_shell = 48;  // commands in commands
 
 // Ends of what begins at `at`: a word; what stands between quotes; "${..}", "$(..)", "$((..))" or "$name".
 std::size_t shell_word_end(std::string_view, std::size_t at);

@@ -10,7 +10,7 @@ namespace plimsoll::files {
 
 namespace {
 
-using Answer = std::optional<bool>;   // nothing: open
+using Answer = std::optional<bool>;  // nothing: open
 
 Answer both(Answer a, Answer b) {
     if ((a && !*a) || (b && !*b)) return false;
@@ -23,12 +23,13 @@ Answer either(Answer a, Answer b) {
 Answer opposite(Answer a) { return a ? Answer(!*a) : a; }
 
 bool is_comparison(std::string_view op) {
-    constexpr std::string_view all[] = {"=", "==", "!=", "<", ">", "=~", "-eq", "-ne", "-lt", "-le", "-gt", "-ge",
-                                        "-nt", "-ot", "-ef"};
+    constexpr std::string_view all[] = {"=",   "==",  "!=",  "<",   ">",   "=~",  "-eq", "-ne",
+                                        "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"};
     return std::ranges::find(all, op) != std::end(all);
 }
 bool is_single_test(std::string_view op) {
-    return op.size() == 2 && op[0] == '-' && std::string_view("znfdesrwxLhvptbcSgukOG").find(op[1]) != std::string_view::npos;
+    return op.size() == 2 && op[0] == '-'
+        && std::string_view("znfdesrwxLhvptbcSgukOG").find(op[1]) != std::string_view::npos;
 }
 
 // One sign or class of a regular expression; `at` goes after it.
@@ -39,7 +40,8 @@ bool one_of(std::string_view r, std::size_t& at, char c, bool there) {
     if (r[at] == '[') {
         end = r.find(']', at + 2);
         end = end == r.npos ? r.size() : end + 1;
-        if (const auto inner = r.find(":]", at); inner != r.npos && inner + 1 == end - 1) end = std::min(r.find(']', end), r.size() - 1) + 1;
+        if (const auto inner = r.find(":]", at); inner != r.npos && inner + 1 == end - 1)
+            end = std::min(r.find(']', end), r.size() - 1) + 1;
     }
     const std::string_view piece = r.substr(at, end - at);
     at = end;
@@ -71,12 +73,14 @@ Answer regex_found(std::string_view r, std::string_view t) {
     if (r.find_first_of("(|){}") != r.npos || r.size() > 200 || t.size() > 2000) return std::nullopt;
     long long left = 200000;
     bool found = r.starts_with('^') ? regex_here(r.substr(1), t, left) : false;
-    for (std::size_t i = 0; !r.starts_with('^') && i <= t.size() && !found; ++i) found = regex_here(r, t.substr(i), left);
+    for (std::size_t i = 0; !r.starts_with('^') && i <= t.size() && !found; ++i)
+        found = regex_here(r, t.substr(i), left);
     return left > 0 ? Answer(found) : std::nullopt;
 }
 
 // Conditions put together of smaller ones; `Leaf` reads one and goes on in the words.
-template <class Word, class Leaf> class Condition {
+template <class Word, class Leaf>
+class Condition {
 public:
     Condition(const std::vector<Word>& words, Leaf leaf, std::string_view and_, std::string_view or_)
         : words_(words), leaf_(leaf), and_(and_), or_(or_) {}
@@ -124,12 +128,21 @@ std::string in_one_line(const std::vector<ShellWord>& words) {
 std::vector<RawWord> condition_words(std::string_view t, int line) {
     std::vector<RawWord> all;
     for (std::size_t i = 0; i < t.size();) {
-        if (t[i] == ' ' || t[i] == '\t' || t[i] == '\n' || t[i] == '\r') { ++i; continue; }
+        if (t[i] == ' ' || t[i] == '\t' || t[i] == '\n' || t[i] == '\r') {
+            ++i;
+            continue;
+        }
         std::size_t end = i;
         if (!all.empty() && all.back().text == "=~") {
             for (int level = 0; end < t.size() && ((t[end] != ' ' && t[end] != '\n') || level > 0);) {
-                if (t[end] == '"' || t[end] == '\'') { end = shell_quote_end(t, end); continue; }
-                if (t[end] == '$' && end + 1 < t.size() && t[end + 1] == '{') { end = shell_dollar_end(t, end); continue; }
+                if (t[end] == '"' || t[end] == '\'') {
+                    end = shell_quote_end(t, end);
+                    continue;
+                }
+                if (t[end] == '$' && end + 1 < t.size() && t[end + 1] == '{') {
+                    end = shell_dollar_end(t, end);
+                    continue;
+                }
                 level += t[end] == '(' ? 1 : t[end] == ')' ? -1 : 0;
                 ++end;
             }
@@ -182,7 +195,7 @@ std::optional<bool> ShellMachine::compared(const std::string& a, const std::stri
         return error == std::errc{} && end == text.data() + text.size() ? std::optional(v) : std::nullopt;
     };
     const auto x = number(a), y = number(b);
-    if (!x || !y) return false;   // an error for bash
+    if (!x || !y) return false;  // an error for bash
     if (op == "-eq") return *x == *y;
     if (op == "-ne") return *x != *y;
     if (op == "-lt") return *x < *y;
@@ -225,12 +238,13 @@ ShellStatus ShellMachine::condition(const ShellNode& node) {
             i += 3;
             const std::string a = said(text_of(words[i - 3].text, node.line));
             said(op);
-            if (op[0] == '-') {   // sums on both sides
+            if (op[0] == '-') {  // sums on both sides
                 const std::string b = said(text_of(right, node.line));
                 const auto x = sum_of(a, node.line), y = sum_of(b, node.line);
                 return x && y ? compared(std::to_string(*x), op, std::to_string(*y)) : std::nullopt;
             }
-            const std::string pattern = op == "<" || op == ">" ? text_of(right, node.line) : pattern_of(right, node.line);
+            const std::string pattern =
+                op == "<" || op == ">" ? text_of(right, node.line) : pattern_of(right, node.line);
             said(pattern);
             if (!is_known(a) || !is_known(pattern)) return std::nullopt;
             if (op == "<" || op == ">") return compared(a, op, pattern);
