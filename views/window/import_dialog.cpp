@@ -21,6 +21,7 @@ ImportDialog::ImportDialog(std::vector<NamedText> files, const Library& library,
       table_(new TextTable(tr("What became of each setting"),
                            {tr("Result"), tr("Setting"), tr("Value"), tr("What became of it"), tr("Where")})),
       said_(paragraph({})),
+      keeps_(new QCheckBox(tr("&Keep what the log measured, as \"I measured this\" does"))),
       take_(nullptr) {
     setWindowTitle(tr("Import a framework's configuration"));
     machine_->setObjectName(QStringLiteral("import.machine"));
@@ -44,7 +45,8 @@ ImportDialog::ImportDialog(std::vector<NamedText> files, const Library& library,
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     table_->wrap({1, 3});
-    setLayout(below({head_, form, {table_, 1}, all_, said_, buttons}));
+    keeps_->setChecked(true);
+    setLayout(below({head_, form, {table_, 1}, all_, said_, keeps_, buttons}));
     resize(900, 620);
     const auto again = [this] {
         read({.machine = machine_->shown(), .devices = devices_->value()});
@@ -67,8 +69,34 @@ void ImportDialog::read(const PlanImportOptions& options) {
     imported_ = imported ? std::optional(*std::move(imported)) : std::nullopt;
 }
 
+const TrainingLog* ImportDialog::log() const {
+    const auto found = std::ranges::find_if(files_, [](const NamedText& f) { return f.log != nullptr; });
+    return found != files_.end() ? found->log.get() : nullptr;
+}
+
+std::optional<MeasuredRun> ImportDialog::measured() const {
+    if (!log() || !imported_ || !imported_->obstacles.empty() || !keeps_->isChecked()) return std::nullopt;
+    const MeasuredRun run = measured_run(*log(), imported_->plan);
+    return run.step ? std::optional(run) : std::nullopt;
+}
+
+// Which steps count, and what was measured beside the prediction.
+QString ImportDialog::say_log() const {
+    QString text;
+    for (const std::string& each : say_counting(*log())) text += to_qt(each) + u' ';
+    for (const auto& row : rows_beside(*log(), imported_->plan)) {
+        text += u'\n';
+        text += row[2].empty() ? tr("%1: %2").arg(to_qt(row[0]), to_qt(row[1]))
+                               : tr("%1: %2 measured, %3 predicted, %4")
+                                     .arg(to_qt(row[0]), to_qt(row[1]), to_qt(row[2]), to_qt(row[3]));
+    }
+    for (const std::string& each : doubts_of(*log(), imported_->plan)) text += u'\n' + to_qt(each);
+    return text;
+}
+
 void ImportDialog::present() {
     take_->setEnabled(imported_.has_value());
+    keeps_->setVisible(log() && imported_ && step_of(*log(), imported_->plan));
     if (!imported_) {
         head_->setText(to_qt(say(problems_)));
         table_->show_rows({});
@@ -83,6 +111,7 @@ void ImportDialog::present() {
     table_->show_rows(rows);
     QString text = to_qt(say_plan(imported_->plan));
     for (const std::string& why : imported_->obstacles) text += u'\n' + tr("Stands in its way: %1").arg(to_qt(why));
+    if (log()) text += u'\n' + say_log();
     said_->setText(text);
 }
 

@@ -5,6 +5,7 @@
 //   if (dialog.exec() == QDialog::Accepted) document.turn_into(dialog.plan(), ...);
 
 #include "core/files/import/framework_import.h"
+#include "core/files/results/log_run.h"
 #include "views/inputs/preset_picker.h"
 #include "views/parts/tables.h"
 
@@ -32,12 +33,17 @@ public:
     QSpinBox* devices() const { return devices_; }
     QCheckBox* all() const { return all_; }
     TextTable* table() const { return table_; }
+    // Of a log, where it is to be kept: what it measured of plan().
+    std::optional<MeasuredRun> measured() const;
+    QCheckBox* keeps() const { return keeps_; }   // hidden where no log tells a step
     QString said() const { return said_->text(); }
     QPushButton* take() const { return take_; }
 
 private:
     void read(const PlanImportOptions&);
     void present();
+    const TrainingLog* log() const;
+    QString say_log() const;
 
     std::vector<NamedText> files_;
     const Library& library_;
@@ -49,6 +55,7 @@ private:
     QCheckBox* all_;
     TextTable* table_;
     QLabel* said_;
+    QCheckBox* keeps_;
     QPushButton* take_;
 };
 

@@ -97,17 +97,38 @@ bool FileSession::import_model(const QString& path) {
 
 void FileSession::ask_configuration() {
     const QStringList paths = QFileDialog::getOpenFileNames(window_, tr("Import a framework's configuration"), {},
-        tr("Configurations (*.sh *.slurm *.sbatch *.yaml *.yml *.toml *.json *.py *.args);;All files (*)"));
+        tr("Configurations and logs (*.sh *.slurm *.sbatch *.yaml *.yml *.toml *.json *.py *.args *.log *.out "
+           "*.txt);;All files (*)"));
     if (!paths.isEmpty()) import_configuration(paths);
 }
+
+namespace {
+
+Expected<NamedText, Problems> text_or_log(const std::string& file) {
+    if (is_training_log(file)) {
+        auto log = load_training_log(file);
+        if (!log) return Unexpected{log.error()};
+        return NamedText{file, {}, std::make_shared<const TrainingLog>(*std::move(log))};
+    }
+    auto text = read_text(file);
+    if (!text) return Unexpected{text.error()};
+    return NamedText{file, *std::move(text)};
+}
+
+}  // namespace
 
 bool FileSession::import_configuration(const QStringList& paths) {
     std::vector<NamedText> files;
     for (const QString& path : paths) {
-        auto text = meanwhile(path, [file = path.toStdString()] { return read_text(file); });
+        auto text = meanwhile(path, [file = path.toStdString()] { return text_or_log(file); });
         const QString failed = tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName());
         if (!accepted(window_, failed, text ? Problems{} : text.error())) return false;
-        files.push_back({path.toStdString(), *std::move(text)});
+        files.push_back(*std::move(text));
+    }
+    if (files.size() == 1 && files.front().log && !states_model(*files.front().log)) {
+        const QString why = tr("is a log that does not say which model ran: open it together with its script");
+        const Problems none{{Severity::error, files.front().file, {}, why.toStdString()}};
+        return accepted(window_, tr("The log makes no plan by itself. Nothing has changed."), none);
     }
     ImportDialog dialog(std::move(files), workspace_.library(), workspace_.scenario(), window_);
     const QString failed = tr("\"%1\" could not be imported. Nothing has changed.").arg(QFileInfo(paths[0]).fileName());
@@ -115,6 +136,7 @@ bool FileSession::import_configuration(const QStringList& paths) {
     if (dialog.exec() != QDialog::Accepted) return false;
     inputs_->commit();
     workspace_.document().turn_into(dialog.plan(), tr("Import of %1").arg(QFileInfo(paths[0]).fileName()));
+    if (const auto run = dialog.measured()) workspace_.measure(*run);
     emit status_message(tr("Imported %1").arg(to_qt(workspace_.scenario().name)), 4000);
     return true;
 }
@@ -141,6 +163,7 @@ enum class FileKind { plan, configuration, model, calibration, scaling, workspac
 // What cannot be read is taken for a plan, whose reader says why.
 Expected<FileKind, Problems> kind_of_file(const QString& path) {
     return meanwhile(path, [file = path.toStdString()]() -> Expected<FileKind, Problems> {
+        if (is_training_log(file)) return FileKind::configuration;
         const auto text = read_text(file);
         if (!text) return FileKind::plan;
         if (is_framework_configuration(file, *text)) return FileKind::configuration;
