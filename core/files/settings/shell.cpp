@@ -393,6 +393,7 @@ void ShellMachine::assign(std::string_view word, int line, bool exported, bool l
     const std::string_view index = indexed ? word.substr(end + 1, word.find(']', end) - end - 1) : std::string_view();
     if (raw.starts_with('(')) {
         std::string inside(raw.substr(1, raw.size() - (raw.ends_with(')') ? 2 : 1)));
+        if (adds && !budget_.spend((long long)variable(name, local).bytes() / 8)) return;
         ShellVariable made = adds ? variable(name, local) : ShellVariable{};
         if (!adds) made.associative = variable(name, local).associative;
         made.list = true;
