@@ -452,7 +452,9 @@ std::optional<ShellStatus> ShellMachine::command(const Words& words, int line) {
     }
     if (name == "basename" && words.size() > 1) {
         const std::size_t at = words[1].text == "-a" || words[1].text == "--" ? 2 : 1;
-        std::string part = at < words.size() ? last_part(words[at].text) : "";
+        std::string path = at < words.size() ? words[at].text : "";
+        while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+        std::string part = last_part(path);
         const std::string end = at + 1 < words.size() ? words[at + 1].text : "";
         if (part.find(unknown_ends) != part.npos && is_known(part)) part = unknown_text(words[1].text);
         if (!end.empty() && part.ends_with(end) && part != end) part.resize(part.size() - end.size());
