@@ -488,6 +488,10 @@
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>%1: %2 measured, %3 predicted, %4</source>
+        <translation>%1: 実測 %2、予測 %3、%4</translation>
+    </message>
+    <message>
         <source>%1: %2 of %3</source>
         <translation>%1：%3 のうち %2</translation>
     </message>
@@ -746,6 +750,10 @@
     <message>
         <source>&amp;Keep a copy beside</source>
         <translation>写しを横に置く(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep what the log measured, as "I measured this" does</source>
+        <translation>ログの実測値を「実測を登録」と同じように保存(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
@@ -2560,8 +2568,8 @@
         <translation>付属の公表事例からこのプログラムが計算しました。クリックすると一覧を表示します</translation>
     </message>
     <message>
-        <source>Configurations (*.sh *.slurm *.sbatch *.yaml *.yml *.toml *.json *.py *.args);;All files (*)</source>
-        <translation>設定ファイル (*.sh *.slurm *.sbatch *.yaml *.yml *.toml *.json *.py *.args);;すべてのファイル (*)</translation>
+        <source>Configurations and logs (*.sh *.slurm *.sbatch *.yaml *.yml *.toml *.json *.py *.args *.log *.out *.txt);;All files (*)</source>
+        <translation>設定とログ (*.sh *.slurm *.sbatch *.yaml *.yml *.toml *.json *.py *.args *.log *.out *.txt);;すべてのファイル (*)</translation>
     </message>
     <message>
         <source>Congestion by other jobs</source>
@@ -9230,6 +9238,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>デバイス数は、ログでは {1}、計画では {2} です。</translation>
     </message>
     <message>
+        <source>The log makes no plan by itself. Nothing has changed.</source>
+        <translation>ログだけでは計画になりません。何も変わっていません。</translation>
+    </message>
+    <message>
         <source>The log prints {1} tokens a second and device, {2} from what its step times give with this batch, length and number of devices: one of them is not what ran.</source>
         <translation>ログはデバイスごとに毎秒 {1} トークンと出力していますが、ステップ時間とこのバッチ、長さ、デバイス数から得られる値とは {2} 異なります。どれかが実際に実行されたものと違います。</translation>
     </message>
@@ -11131,7 +11143,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>a later one of the same name stands for it</source>
-        <translation>同じ名前の後の設定がこれに代わります</translation>
+        <translation>後にある同名の設定が優先されます</translation>
     </message>
     <message>
         <source>a later setting replaces it: {1} in {2}</source>
@@ -12343,7 +12355,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>given</source>
-        <translation>指定</translation>
+        <translation>指定あり</translation>
     </message>
     <message>
         <source>gradient_copy_bytes of the stack x parameters</source>
@@ -12478,6 +12490,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>は {1} のログですが、数えられるステップがありません: {2}</translation>
     </message>
     <message>
+        <source>is a log that does not say which model ran: open it together with its script</source>
+        <translation>は、どのモデルが動いたかを示さないログです。スクリプトと一緒に開いてください</translation>
+    </message>
+    <message>
         <source>is larger than 64 MiB</source>
         <translation>64 MiB を超えています</translation>
     </message>
@@ -12511,7 +12527,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>it says {1} devices, and what starts the program makes {2}: {2} are taken</source>
-        <translation>{1} 台のデバイスとありますが、プログラムの起動方法からは {2} 台になります。{2} 台を採ります</translation>
+        <translation>デバイス数 {1} とありますが、プログラムの起動方法からは {2} です: {2} を採用します</translation>
     </message>
     <message>
         <source>it took longer than {1} s</source>
@@ -12687,7 +12703,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>left out</source>
-        <translation>省略</translation>
+        <translation>指定なし</translation>
     </message>
     <message>
         <source>left to the program that reads the file</source>
@@ -13019,7 +13035,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>no number of nodes or devices</source>
-        <translation>ノード数でもデバイス数でもありません</translation>
+        <translation>ノード数またはデバイス数として読めません</translation>
     </message>
     <message>
         <source>no numbered blocks are found in the names</source>
@@ -15471,7 +15487,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>{1} or {2}, by the condition of line {3}: none is taken; state it</source>
-        <translation>{3} 行目の条件によって {1} または {2} です。どちらも採りません。値を指定してください</translation>
+        <translation>{3} 行目の条件により {1} または {2}: どちらも採用しません。明示してください</translation>
     </message>
     <message>
         <source>{1} over the achieved rate of the outermost level</source>

@@ -257,8 +257,10 @@ private slots:
             QVERIFY2(plan.has_value(), file.c_str());
             const auto settings = files::read_settings(file, text);
             std::size_t placed = 0;
-            for (const ImportRemark& r : plan->remarks) placed += r.place.find(':') != r.place.npos && !r.key.starts_with("$");
-            if (file.ends_with(".sh")) QVERIFY(placed >= settings->script.runs.front().commands.back().words.size() / 2);
+            for (const ImportRemark& r : plan->remarks)
+                placed += r.place.find(':') != r.place.npos && !r.key.starts_with("$");
+            if (file.ends_with(".sh"))
+                QVERIFY(placed >= settings->script.runs.front().commands.back().words.size() / 2);
             else if (!file.ends_with(".py") && !file.ends_with(".json")) QCOMPARE(placed, settings->all.size());
         }
     }
