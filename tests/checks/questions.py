@@ -32,7 +32,7 @@ QUESTIONS = {
     "sweep": "sweep PLAN --knob nodes --values 1:64:x4", "timeline": "timeline PLAN --csv",
     "explain": "explain PLAN --number step_seconds --versus layout.micro_batch=2", "largest": "largest PLAN",
     "largest as JSON": "largest PLAN --json", "transients": "transients PLAN", "budget": "budget PLAN --node-hours 1e6",
-    "launch": "launch PLAN", "rule": "rule PLAN", "compare": "compare PLAN gpt3-175b-1024-a100",
+    "launch": "launch PLAN", "probe": "probe PLAN", "rule": "rule PLAN", "compare": "compare PLAN gpt3-175b-1024-a100",
     "goal": "goal PLAN --days 100 --move nodes,tokens --nodes 16,64", "tornado": "tornado PLAN",
     "strategies": "strategies PLAN --devices 8", "replan": "replan PLAN --measured STEPS",
 } | {f"ask {kind}": f"ask {kind} PLAN" for kind in

@@ -140,7 +140,7 @@ private slots:
     // ZeRO++: of the 3 P that ZeRO-3 moves between nodes, the P of the backward pass stays inside them.
     void a_second_copy_of_the_weights_is_gathered_inside_the_node() {
         Scenario s = replicas(3);
-        s.machine.levels[0].bandwidth = 25 * gigabyte / second;   // of the whole machine
+        s.machine.levels[0].bandwidth = 2.5 * gigabyte / second;   // of each device, between nodes
         const double reached = s.machine.levels[0].efficiency;
         s.machine.levels.insert(s.machine.levels.begin(),
                                 level("node", 8, 250 * gigabyte / second, reached, {}, "NVLink"));
