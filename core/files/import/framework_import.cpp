@@ -553,12 +553,22 @@ private:
         return result;
     }
 
+    // A model that only has the shape of a preset: its own vocabulary is not that one, padded.
+    bool is_of_another_vocabulary(const Model& m, const PlanDraft& d) const {
+        constexpr double padding = 1.02;
+        const auto known = library_.models.find(m.id);
+        if (!by_shape_ || !d.said.contains("model.vocabulary") || known == library_.models.end()) return false;
+        const double times = double(m.vocabulary) / known->second.vocabulary;
+        return times > padding || times < 1 / padding;
+    }
+
     void name_model(Model& m, const PlanDraft& d) {
         if (read_.link && !m.id.empty()) return;
         if (!d.said.contains("model.vocabulary") && (by_shape_ || m.vocabulary <= 1)) {
             if (m.vocabulary <= 1) m.vocabulary = 50257;
             missing("vocabulary", phrase("the tokenizer has it: {1} entries are taken", m.vocabulary));
         }
+        if (is_of_another_vocabulary(m, d)) m.id.clear();
         if (!m.id.empty()) return;
         m.name = "Model of " + std::to_string(m.layers) + " layers, width " + std::to_string(m.hidden);
         m.id = "imported-" + std::to_string(m.layers) + "x" + std::to_string(m.hidden);

@@ -8,6 +8,7 @@ namespace plimsoll::files {
 namespace {
 
 constexpr std::string_view idle_names[] = {
+    "data_parallel_size",
     "accelerator", "account", "allgather_bucket_size", "apply_layernorm_1p", "apply_query_key_layer_scaling",
     "apply_residual_connection_post_layernorm", "apply_rope_fusion", "attention_softmax_in_fp32", "autocast_dtype",
     "average_in_collective", "backward_prefetch", "benchmark", "bert_binary_head", "beta1", "beta2", "betas",

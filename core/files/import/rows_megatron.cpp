@@ -148,6 +148,10 @@ constexpr SettingRow rows[] = {
     {"num_key_value_heads", "model.kv_heads", WHOLE(model.kv_heads, 1)},   // Megatron-DeepSpeed's
     {"max_position_embeddings", "model.sequence_length", WHOLE(model.sequence_length, 1)},
     {"vocab_size", "model.vocabulary", WHOLE(model.vocabulary, 1)},
+    {"padded_vocab_size", "model.vocabulary",   // what logs print where the tokenizer says the vocabulary
+     [](Draft& d, const Setting& s) {
+         return d.said.contains("model.vocabulary") || take_whole(d.model.vocabulary, s);
+     }},
     {"make_vocab_size_divisible_by", "model.vocabulary_padding", WHOLE(model.vocabulary_padding, 1)},
     {"position_embedding_type", "model.positions", positions},
     {"use_rotary_position_embeddings", "model.positions",
