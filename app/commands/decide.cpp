@@ -123,7 +123,8 @@ int run_compare(const CompareArguments& a) {
         return exit_ok;
     }
     for (std::size_t i = 0; i < plans.size(); ++i)
-        std::cout << by_difference[i] << ": " << (plans[i].name.empty() ? names[i] : plans[i].name) << "\n";
+        std::cout << by_difference[i] << ": " << (plans[i].name.empty() ? names[i] : plans[i].name) << "\n"
+                  << say_own_runs(plans[i]);
     std::vector<std::string> head{"input"};
     head.insert(head.end(), by_difference.begin(), by_difference.end());
     std::cout << "\n"
@@ -207,7 +208,10 @@ int run_goal(const GoalArguments& a) {
     const GoalAnswer answer = best_within(*plan, limits, moves, {a.nodes, a.layers, *space, a.threads}, aim);
     if (a.json) std::cout << to_json(answer, limits, aim);
     else if (a.csv) std::cout << to_csv(goal_figure(answer, limits, moves, aim), *plan);
-    else print_goal(answer);
+    else {
+        print_goal(answer);
+        if (answer.best) std::cout << say_own_runs(answer.best->plan);
+    }
     if (!answer.best) return exit_infeasible;
     if (a.out.empty()) return exit_ok;
     const auto written = write_atomically(a.out, write_scenario(answer.best->plan, shipped_library()));

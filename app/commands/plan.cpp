@@ -7,6 +7,7 @@
 #include "core/files/measured/scaling_runs.h"
 #include "core/files/presets/space_json.h"
 #include "core/files/results/log_run.h"
+#include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/knobs.h"
@@ -169,6 +170,12 @@ std::vector<std::string> split(const std::string& text, char by) {
 }
 
 }  // namespace
+
+std::string say_own_runs(const Scenario& plan) {
+    if (!plan.measured) return {};
+    const Anchoring a = anchored(plan, track_record(shipped_library()).evidence);
+    return a.any() ? say_anchoring(a) + "\n" : "No measured run is like it.\n";
+}
 
 Expected<std::vector<double>, Refusal> parse_values(const Knob& knob, const std::string& text) {
     std::vector<double> values;

@@ -49,6 +49,9 @@ Expected<Scenario, Refusal> apply_setting(const Scenario&, const std::string& se
 // hard to believe of a run goes to stderr.
 Expected<std::vector<Anchor>, Refusal> anchors_of(const std::string& file, const Scenario* plan);
 
+// What these runs say of the plan that carries them, a line for people; empty where it carries none.
+std::string say_own_runs(const Scenario&);
+
 // "8,16,32", "8:1024:x2" or "8:64:8" in the knob's unit.
 Expected<std::vector<double>, Refusal> parse_values(const struct Knob&, const std::string& text);
 
