@@ -126,7 +126,6 @@ private:
     std::vector<std::map<std::string, std::optional<ShellVariable>>> local_;
     std::map<std::string, bool> known_decisions_;
     std::string* out_ = nullptr;
-    std::string* errors_ = nullptr;
     Input* input_ = nullptr;
     Words prefix_;  // the launcher before a script inside
     ShellStatus last_;
