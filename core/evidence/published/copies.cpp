@@ -23,10 +23,13 @@ constexpr double width_by_factor = 0.015;
 // Copies on more devices are slower than predicted by so much for each factor e.
 constexpr double slower_by_factor = 0.01;
 
-// Two depths: the error of the layers, and that of ends, optimizer and start, which weighs as 8 layers of a stage do.
-// Standard deviations of the two before anything is measured, and of a run whose own scatter is not known.
+// Two depths: an error of the whole step, and one that is the same time at every depth, of ends, optimizer and start.
+// The latter is counted in the time of 8 layers of a stage. Standard deviations of the two before anything is measured,
+// and of a run whose own scatter is not known.
 constexpr double of_layers = 0.2, of_the_rest = 0.1, usual_layers = 8, usual_scatter = 0.02;
+constexpr double width_by_depth = 0.0075;              // what of width_by_factor is left when layers are continued
 constexpr double apart_in_depth = 1.2;                 // a factor: nearer depths are one
+constexpr double least_ratio = 0.05;                   // of measured to predicted: a line may reach below zero
 
 // Two thirds and nine tenths of the plans lie within these of what copies say, and each such factor adds: half of the
 // errors are below 2.4 %, but a tenth is above 10 %, because networks stall and are shared.
@@ -105,7 +108,11 @@ struct Line {
     double at_plan = 0, deviation = 0;
 };
 
-// log_error = a + b usual_layers / layers of a stage, at the plan's layers: the best linear prediction with the prior.
+// The predicted time of so many layers, as a share of the predicted step.
+double usual_layers_of(const CopyShape& c) { return usual_layers * c.in_layers / c.layers_per_stage; }
+
+// measured / predicted = 1 + a + b x the share above, at the plan's layers: the best linear prediction with the prior.
+// A run's own error grows with how far it is from the plan, in layers too, so that a deep probe tells more.
 Line continued(const CopyShape& plan, const std::vector<CopyError>& given, const std::vector<std::size_t>& by) {
     const auto n = Eigen::Index(by.size());
     Eigen::MatrixXd at(n, 2);
@@ -113,24 +120,37 @@ Line continued(const CopyShape& plan, const std::vector<CopyError>& given, const
     Eigen::MatrixXd noise = Eigen::MatrixXd::Zero(n, n);
     for (Eigen::Index i = 0; i < n; ++i) {
         const CopyError& c = given[by[std::size_t(i)]];
-        at.row(i) << 1, usual_layers / c.run->layers_per_stage;
-        errors[i] = c.log_error + slower(plan, *c.run);
-        const double scatter = c.scatter > 0 ? c.scatter : usual_scatter, far = width_by_factor * apart(plan, *c.run);
+        at.row(i) << 1, usual_layers_of(*c.run);
+        errors[i] = std::expm1(-c.log_error - slower(plan, *c.run));
+        const double scatter = c.scatter > 0 ? c.scatter : usual_scatter;
+        const double far = width_by_factor * apart(plan, *c.run) + width_by_depth * apart_in_layers(plan, *c.run);
         noise(i, i) = scatter * scatter + far * far;
     }
     const Eigen::Matrix2d prior = Eigen::Vector2d(of_layers * of_layers, of_the_rest * of_the_rest).asDiagonal();
     const Eigen::LDLT<Eigen::MatrixXd> seen(at * prior * at.transpose() + noise);
-    const Eigen::Vector2d here(1, usual_layers / plan.layers_per_stage);
+    const Eigen::Vector2d here(1, usual_layers_of(plan));
     const Eigen::VectorXd near = at * prior * here;
     const double variance = here.dot(prior * here) - near.dot(seen.solve(near));
-    return {near.dot(seen.solve(errors)), std::sqrt(std::max(0.0, variance))};
+    const double slower_than_predicted = std::max(least_ratio, 1 + near.dot(seen.solve(errors)));
+    return {-std::log(slower_than_predicted), std::sqrt(std::max(0.0, variance))};
 }
 
 }  // namespace
 
 template <> std::span<const std::string_view> names_of<Kin>() { return kin_names; }
 
-CopyShape copy_shape_of(const Scenario& s) {
+namespace {
+
+// Embedding, head and loss are the same in a run of fewer layers, as is the work on the tables' parameters.
+double share_in_layers(const Scenario& s, const StepTime& step) {
+    const double tables = embedding_parameters(s.model, s.model.vocabulary) * (s.model.tied_embeddings ? 1 : 2);
+    const Seconds rest = step.ends + tables / parameters(s.model) * (step.optimizer + step.data_parallel);
+    return step.total() > Seconds{} ? std::clamp(1 - rest / step.total(), 0.0, 1.0) : 1;
+}
+
+}  // namespace
+
+CopyShape copy_shape_of(const Scenario& s, const StepTime& predicted) {
     const auto& knobs = shared_knobs();
     CopyShape c;
     c.machine = s.machine.id;
@@ -146,6 +166,7 @@ CopyShape copy_shape_of(const Scenario& s) {
     c.layers_per_stage = double(std::max(1, s.model.layers)) / stages;
     c.devices = std::max(1, l.devices);
     c.micro_batches = std::max(1, micro_batches(s));
+    c.in_layers = share_in_layers(s, predicted);
     return c;
 }
 
@@ -165,7 +186,7 @@ std::vector<std::string> copy_differences(const Scenario& plan, const Scenario& 
     for (const Knob* k : shared_knobs())
         if (k->get(plan) != k->get(run) && idle_reason(*k, plan).empty() && idle_reason(*k, run).empty())
             labels.push_back(label_in_words(*k));
-    if (!same_windows(copy_shape_of(plan), copy_shape_of(run)))
+    if (!same_windows(copy_shape_of(plan, {}), copy_shape_of(run, {})))
         labels.push_back(label_in_words(*find_knob("model.window.layers")));
     return labels;
 }
@@ -185,14 +206,16 @@ std::optional<HandedOn> handed_on(const CopyShape& plan, const std::vector<CopyE
     if (h.by.empty()) return std::nullopt;
     h.two_depths = h.kin == Kin::copy && are_of_two_depths(given, h.by);
     double nearest = std::numeric_limits<double>::infinity(), deviation = 0;
-    std::vector<double> each;
+    std::vector<double> each, scatters;
     for (const std::size_t i : h.by) {
         const CopyShape& run = *given[i].run;
         const double y = given[i].log_error, w = width(plan, run, h.kin);
         each.push_back(y * y * y / (y * y + w * w) + slower(plan, run));
+        scatters.push_back(given[i].scatter);
         nearest = std::min(nearest, apart(plan, run) + (h.two_depths ? 0 : apart_in_layers(plan, run)));
     }
     h.log_error = middle_of(each);
+    deviation = middle_of(scatters);
     if (h.two_depths) {
         const Line line = continued(plan, given, h.by);
         h.log_error = line.at_plan;

@@ -2,7 +2,7 @@
 // What measured copies of a planned run say of its step time: runs of the same layers on the same machine and software,
 // cut in their number, in replicas and, at a price, in pipeline stages.
 //
-//   const CopyShape plan = copy_shape_of(scenario), run = copy_shape_of(shorter);
+//   const CopyShape plan = copy_shape_of(scenario, step), run = copy_shape_of(shorter, its_step);
 //   kin_of(plan, run);                        // Kin::copy
 //   copy_differences(scenario, shorter);           // {}; of a stranger: {"Tensor parallel", "Micro-batch"}
 //   handed_on(plan, {{&run, 0.2}})->log_error;   // 0.19: nearly all of its error is expected of the plan
@@ -11,6 +11,7 @@
 // degree, micro-batch or width they are 8 to 11 % apart, which is as much as the errors themselves.
 
 #include "core/values/basics/names.h"
+#include "core/values/plan/breakdown.h"
 #include "core/values/plan/scenario.h"
 
 #include <array>
@@ -36,8 +37,9 @@ struct CopyShape {
     std::array<double, 3> stages{};      // pipeline degree, chunks of a stage, schedule
     double layers_per_stage = 1, devices = 1, micro_batches = 1;
     double layers = 1, windowed = 0;     // of them with an attention window: copies have the same share
+    double in_layers = 1;                // share of the predicted step that grows with their number
 };
-CopyShape copy_shape_of(const Scenario&);
+CopyShape copy_shape_of(const Scenario&, const StepTime& predicted);
 Kin kin_of(const CopyShape& plan, const CopyShape& run);
 
 // The labels of what keeps a run from being a copy of the plan, stages not among them; empty: it is one.

@@ -161,7 +161,7 @@ Peer peer_of(const Scenario& s) {
 Peer peer_of(const Scenario& s, const StepTime& step, const MemoryUse& fullest) {
     const Layout& l = s.layout;
     Peer p{kind_of(s), s.machine.id};
-    p.shape = copy_shape_of(s);
+    p.shape = copy_shape_of(s, step);
     p.fullest = fullest;
     const double sizes[] = {p.kind.parameters,        double(l.devices),         double(s.recipe.sequence_length),
                             double(l.tensor_parallel), double(l.pipeline_parallel), double(l.context_parallel),

@@ -24,7 +24,7 @@ Scenario on_replicas(const Scenario& s, int replicas) { return cut(s, s.model.la
 
 Scenario of_layers(const Scenario& s, int layers) { return cut(s, layers, s.layout.data_parallel); }
 
-Kin kin(const Scenario& plan, const Scenario& run) { return kin_of(copy_shape_of(plan), copy_shape_of(run)); }
+Kin kin(const Scenario& plan, const Scenario& run) { return kin_of(copy_shape_of(plan, {}), copy_shape_of(run, {})); }
 
 // What runs whose time was off by so much say of the plan: the factor on its own time.
 double factor_by(const Scenario& plan, const std::vector<std::pair<Scenario, double>>& runs) {
@@ -150,9 +150,15 @@ private slots:
         Scenario plan = gpt3_on_selene();
         plan.layout.pipeline_parallel = 1;
         plan = on_replicas(plan, plan.layout.data_parallel);
-        const auto error = [&](int l) { return layers + rest * 8 / l; };
-        const CopyShape here = copy_shape_of(plan), four = copy_shape_of(of_layers(plan, 4)),
-                        eight = copy_shape_of(of_layers(plan, 8));
+        const auto shape = [&](int l) {
+            const Scenario s = of_layers(plan, l);
+            return copy_shape_of(s, estimate(s)->step);
+        };
+        // What it measures: the layers slower or faster by a share, the rest by so much of the time of eight layers.
+        const auto error = [&](int l) {
+            return -std::log(1 + layers + rest * 8 * shape(l).in_layers / l);
+        };
+        const CopyShape here = shape(96), four = shape(4), eight = shape(8);
         const auto h = handed_on(here, {{&four, error(4), 0.002}, {&eight, error(8), 0.002}});
         QVERIFY(h && h->two_depths);
         QVERIFY2(std::abs(h->log_error - error(96)) < 0.02, qPrintable(QString::number(h->log_error)));
