@@ -47,14 +47,16 @@ Figure scaling_figure(const ProposalInput& in, const Scaling& scaling) {
         for (const int part : {1, 2, 4, 8})
             if (here % part == 0) nodes.insert(here / part);
         const double spread = in.bands.empty() ? 0 : in.bands.front().time;
+        const double factor = factor_of_others(in, scaling);
         for (const int n : nodes)
-            if (const auto step = predicted_step(plan, n)) {
+            if (const auto predicted = predicted_step(plan, n)) {
+                const double step = factor * (*predicted / second);
                 model.x.push_back(n);
-                model.y.push_back(*step / second);
+                model.y.push_back(step);
                 if (spread <= 0) continue;
                 band.x.push_back(n);
-                band.y.push_back(*step / second / (1 + spread));
-                band.high.push_back(*step / second * (1 + spread));
+                band.y.push_back(step / (1 + spread));
+                band.high.push_back(step * (1 + spread));
             }
     }
     for (Series* s : {&band, &ideal, &least, &model, &measured})

@@ -50,10 +50,15 @@ std::optional<double> rate_of(const ProposalInput& in) {
 }
 
 std::optional<Seconds> predicted_step(const Scenario& s, int nodes) {
-    const auto here = with(s, *find_knob("nodes"), nodes);
+    const auto here = nodes == nodes_used(s) ? s : with(s, *find_knob("nodes"), nodes);
     if (!here) return std::nullopt;
     const Outcome o = estimate(*here);
     return runs(o) ? std::optional(o->step.total()) : std::nullopt;
+}
+
+double factor_of_others(const ProposalInput& in, const Scaling& strong) {
+    const bool own = !strong.points.empty() && strong.measured_on(in.plans.front().plan.machine);
+    return own || in.bands.empty() ? 1 : in.bands.front().time_factor;
 }
 
 int least_nodes(const Scenario& s) {
@@ -294,10 +299,25 @@ Sheet scaling_table(const ProposalInput& in, const Scaling& scaling) {
     return s;
 }
 
+namespace {
+
+std::string four_digits(Seconds v) { return significant(v / second, 4); }
+
+// Beside the plan's own sizes: runs that were cut in layers and replicas.
+void add_telling_runs(Sheet& s, const ProposalBand& band) {
+    for (const TellingRun& r : band.told_by)
+        s.rows.push_back({std::to_string(r.nodes), four_digits(r.predicted), "", "", four_digits(r.measured),
+                          fixed(100 * (r.predicted / r.measured - 1), 1), r.name + ": " + r.what + ", measured"});
+    if (!band.told_by.empty())
+        s.notes.push_back(band.anchored + " Steps of the plan that are not measured start from these runs.");
+}
+
+}  // namespace
+
 Sheet model_table(const ProposalInput& in, const Proposal& p) {
     Sheet s = sheet_of(in, "T07", "model", "What the cost model predicts, beside what was measured");
     const Scenario& plan = in.plans.front().plan;
-    const double band = in.bands.empty() ? 0 : in.bands.front().time;
+    const ProposalBand band = in.bands.empty() ? ProposalBand{} : in.bands.front();
     s.columns = {number_column("nodes"), number_column("predicted step", "s"), number_column("range, from", "s"),
                  number_column("to", "s"), number_column("measured", "s"), number_column("error", "%"), {"kind"}};
     const bool here = p.strong.measured_on(plan.machine);
@@ -307,26 +327,27 @@ Sheet model_table(const ProposalInput& in, const Proposal& p) {
     if (here)
         for (const MeasuredScalingPoint& each : p.strong.points) nodes.insert(each.nodes);
     for (const int n : nodes) {
-        const auto step = predicted_step(plan, n);
+        auto step = predicted_step(plan, n);
+        if (step) *step *= factor_of_others(in, p.strong);
         const auto measured = std::find_if(p.strong.points.begin(), p.strong.points.end(),
                                            [&](const MeasuredScalingPoint& each) { return each.nodes == n; });
         const bool is_measured = here && measured != p.strong.points.end();
         if (!step && !is_measured) continue;
-        const auto seconds = [](Seconds v) { return significant(v / second, 4); };
-        s.rows.push_back({std::to_string(n), step ? seconds(*step) : "does not run",
-                          step && band > 0 ? seconds(*step / (1 + band)) : "",
-                          step && band > 0 ? seconds(*step * (1 + band)) : "",
-                          is_measured ? seconds(measured->mean) : "",
+        s.rows.push_back({std::to_string(n), step ? four_digits(*step) : "does not run",
+                          step && band.time > 0 ? four_digits(*step / (1 + band.time)) : "",
+                          step && band.time > 0 ? four_digits(*step * (1 + band.time)) : "",
+                          is_measured ? four_digits(measured->mean) : "",
                           step && is_measured ? fixed(100 * (*step / measured->mean - 1), 1) : "",
                           is_measured ? "predicted and measured" : "predicted"});
     }
+    add_telling_runs(s, band);
     s.notes.push_back("Predicted columns come from the cost model and are no measurement; the error is predicted over "
                       "measured less one.");
-    if (!in.bands.empty() && !in.bands.front().words.empty()) s.notes.push_back(in.bands.front().words);
-    if (!in.bands.empty() && !in.bands.front().beyond.empty())
-        s.notes.push_back("Extrapolated: " + in.bands.front().beyond + '.');
-    if (p.strong.points.empty()) s.missing.push_back("no measured run stands beside the predictions");
-    else if (!here)
+    if (!band.words.empty()) s.notes.push_back(band.words);
+    if (!band.beyond.empty()) s.notes.push_back("Extrapolated: " + band.beyond + '.');
+    if (p.strong.points.empty() && band.told_by.empty())
+        s.missing.push_back("no measured run stands beside the predictions");
+    else if (!p.strong.points.empty() && !here)
         s.missing.push_back("the runs of T05 are of " + p.strong.machine + " and do not stand beside predictions for "
                             + plan.machine.name);
     return s;

@@ -18,6 +18,13 @@
 
 namespace plimsoll {
 
+// A measured run on the plan's machine that the plan's step is told from.
+struct TellingRun {
+    std::string name, what;               // "probe-1", "4 layers on 8 devices"
+    int nodes = 1;
+    Seconds predicted, measured;          // a step; predicted by the cost model alone
+};
+
 // How far predictions may be off, as whoever holds published runs against them says it.
 struct ProposalBand {
     double time = 0, memory = 0;          // two thirds within a factor 1 + this; 0: nobody has judged it
@@ -26,6 +33,7 @@ struct ProposalBand {
     std::string beyond;                   // what no run covers; empty: nothing
     double time_factor = 1;               // by which measured runs of other plans move the step
     std::string anchored = {};            // which, in words; empty: none
+    std::vector<TellingRun> told_by = {}; // those of the plan's own layers and machine
 };
 
 // What numbers of the proposal were taken from: published runs, data sheets, papers.
@@ -85,6 +93,8 @@ Sheet assumption_table(const ProposalInput&);                      // T12
 
 // A predicted step on so many nodes, the layout kept; nothing where it does not run there.
 std::optional<Seconds> predicted_step(const Scenario&, int nodes);
+// By which measured runs of other plans move the first plan's steps: 1 where its own were measured on its machine.
+double factor_of_others(const ProposalInput&, const Scaling& strong);
 // The fewest nodes on which the plan runs with its layout's model parallelism; 0: on none.
 int least_nodes(const Scenario&);
 

@@ -51,7 +51,17 @@ TextBlock extrapolation_text(const ProposalInput& in, const Proposal& p) {
     const CampaignPlan& first = in.plans.front();
     const Scenario& plan = first.plan;
     const std::string on = plan.machine.name + " (" + plan.machine.device.name + ")";
-    if (p.strong.points.empty()) {
+    const ProposalBand band = in.bands.empty() ? ProposalBand{} : in.bands.front();
+    if (p.strong.points.empty() && !band.told_by.empty()) {
+        const TellingRun& largest = *std::ranges::max_element(band.told_by, {}, &TellingRun::nodes);
+        t.paragraphs.push_back("Times were measured on " + on + " with the software of the request, in "
+                               + counted(int(band.told_by.size()), "short run", "short runs")
+                               + " of its layers on up to " + counted(largest.nodes, "node", "nodes")
+                               + " (T07). The request is for "
+                               + counted(nodes_used(plan), "node", "nodes")
+                               + ". Between them stands a cost model whose errors in these runs are handed on. "
+                               + band.anchored);
+    } else if (p.strong.points.empty()) {
         t.paragraphs.push_back("Nothing was measured for this request. Hours are predicted from the specifications of "
                                + on + " and from constants that were fitted to published runs of others.");
         t.missing.push_back("measurements on the machine that is asked for, or on one with the same GPUs");
@@ -80,7 +90,7 @@ TextBlock extrapolation_text(const ProposalInput& in, const Proposal& p) {
                                    "and their latencies are those of "
                                    + plan.machine.name + "'s preset (" + plan.machine.id + ", as of "
                                    + plan.machine.as_of + "); model, layout, batch and software stay.");
-        const double wide = in.bands.empty() ? 0 : in.bands.front().time_wide;
+        const double wide = band.time_wide;
         if (!here)
             t.missing.push_back("how far the model is off on " + p.strong.machine + ": these runs do not say how far "
                                 "it is off on " + plan.machine.name + ", and were not held against predictions for it");
@@ -97,7 +107,6 @@ TextBlock extrapolation_text(const ProposalInput& in, const Proposal& p) {
                                 "range: whether the runs are of this plan's batch, sequence and layout, or why "
                                 "the model is wrong");
     }
-    const ProposalBand band = in.bands.empty() ? ProposalBand{} : in.bands.front();
     if (!band.words.empty()) t.paragraphs.push_back(band.words);
     if (!band.beyond.empty()) t.paragraphs.push_back("Beyond what was ever checked: " + band.beyond + '.');
     return t;

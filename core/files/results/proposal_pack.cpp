@@ -103,11 +103,32 @@ Expected<CampaignPlan, std::string> campaign_plan(const Scenario& given, const s
     return CampaignPlan{s, *std::move(o), h, plan_fingerprint(s), file};
 }
 
+namespace {
+
+// Runs of other layers or machines tell of the plan, too, but are no measurements of it.
+std::vector<TellingRun> runs_of_the_plan(const Anchoring& a, const std::vector<Anchor>& anchors) {
+    std::vector<TellingRun> all;
+    if (a.time_kin == Kin::other) return all;
+    for (const Anchor& each : anchors) {
+        if (!each.time_error || std::ranges::find(a.names, each.name) == a.names.end()) continue;
+        const Scenario& run = each.plan;
+        const Outcome o = estimate(run);
+        if (!o) continue;
+        all.push_back({each.name,
+                       counted(run.model.layers, "layer", "layers") + " on "
+                           + counted(run.layout.devices, "device", "devices"),
+                       nodes_used(run), o->step.total(), o->step.total() / (1 + *each.time_error)});
+    }
+    return all;
+}
+
+}  // namespace
+
 ProposalBand proposal_band(const Scenario& s, const Evidence& seen, const std::vector<Anchor>& anchors) {
     if (!anchors.empty())
         if (const Anchoring a = anchored(s, anchors, seen); a.time_share > 0)
             return {a.band.time, a.band.memory, a.band.time_wide, say_spread(a.before.time_spread),
-                    say_beyond(a.before), a.time_factor, say_anchoring(a)};
+                    say_beyond(a.before), a.time_factor, say_anchoring(a), runs_of_the_plan(a, anchors)};
     const Band b = band_of(s, seen);
     return {b.time, b.memory, b.time_wide, say_spread(b.time_spread), say_beyond(b)};
 }

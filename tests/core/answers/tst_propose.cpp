@@ -430,6 +430,28 @@ private slots:
         QVERIFY(taken.plans.front().taken->words.starts_with("Anchored by 'June'"));
     }
 
+    void short_runs_of_the_plan_stand_in_t07_and_are_measurements_on_its_machine() {
+        ProposalInput in = input();
+        QVERIFY(missing_of(sheet(proposal_of(in), "T07")).contains("no measured run"));
+        ProposalBand& band = in.bands.front();
+        band.time_factor = 1.25;
+        band.anchored = "Anchored by 'probe-1': times x 1.25.";
+        band.told_by = {{"probe-1", "4 layers on 8 devices", 1, 2.0 * second, 2.5 * second}};
+        const Proposal p = proposal_of(with_measured_hours(in));
+        const Sheet& model = sheet(p, "T07");
+        QVERIFY2(model.missing.empty(), qPrintable(missing_of(model)));
+        const std::vector<std::string> probe{
+            "1", "2", "", "", "2.5", "-20.0", "probe-1: 4 layers on 8 devices, measured"};
+        QVERIFY(std::ranges::find(model.rows, probe) != model.rows.end());
+        // Steps that were not measured start from it.
+        const Seconds step = in.plans.front().estimate.step.total();
+        const auto here = std::ranges::find(model.rows, std::to_string(nodes_used(in.plans.front().plan)),
+                                            [](const auto& row) { return row.front(); });
+        QVERIFY(here != model.rows.end() && within(std::stod((*here)[1]), 1.25 * (step / second), 1e-3));
+        const TextBlock text = text_block("extrapolation", in, p);
+        QVERIFY(text.missing.empty() && text.paragraphs.front().find("short run") != std::string::npos);
+    }
+
     void runs_of_another_machine_leave_the_hours_predicted_and_say_so() {
         ProposalInput in = measured_input();
         for (ScalingRun& r : in.measured) r.machine = "lumi";
