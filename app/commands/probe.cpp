@@ -82,6 +82,7 @@ int read_results(const ProbeArguments& a) {
     std::cout << table(rows);
     for (const ProbeResult& r : read->results)
         for (const std::string& each : r.remarks) std::cout << "  " << each << "\n";
+    for (const std::string& each : read->remarks) std::cout << "  " << each << "\n";
     if (!read->record.sealed)
         std::cout << "  probes.json is not as it was written: its predictions may be later than the runs.\n";
     if (read->anchors.empty()) {

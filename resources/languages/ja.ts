@@ -2816,6 +2816,10 @@
         <translation>DeepSpeed-Megatron のデバイス・ステップあたり通信量</translation>
     </message>
     <message>
+        <source>Deeper probes suffer less from it: those of {1} and {2} layers leave {3}.</source>
+        <translation>より深い試験実行はその影響が小さくなります。{1} 層と {2} 層では {3} が残ります。</translation>
+    </message>
+    <message>
         <source>Delayed update</source>
         <translation>遅延更新</translation>
     </message>
@@ -10222,6 +10226,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>仮想ステージ</translation>
     </message>
     <message>
+        <source>Visits of one probe lie {1} apart where {2} was planned for, so the range is wider. As narrow as planned: {3} visits, or a machine without other load.</source>
+        <translation>同じ試験実行の各回の差は {1} で、想定の {2} を超えるため、範囲が広がりました。想定どおりの範囲にするには {3} 回の実行、または他の負荷のない計算機が必要です。</translation>
+    </message>
+    <message>
         <source>Vocabulary</source>
         <translation>語彙数</translation>
     </message>
@@ -15854,8 +15862,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}: コーデックは節約より多くの時間を使います。1 回の転送は {3} に対して {2} です。</translation>
     </message>
     <message>
-        <source>{1}: the error of these stages.</source>
-        <translation>{1}: これらのステージの誤差。</translation>
+        <source>{1}: the error of these layers.</source>
+        <translation>{1}: これらの層の誤差。</translation>
     </message>
     <message>
         <source>{1}: what the network between nodes adds.</source>

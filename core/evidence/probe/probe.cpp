@@ -15,7 +15,8 @@ namespace plimsoll {
 namespace {
 
 constexpr double as_good = 1.1;      // of the narrowest range: a cheaper pair is taken
-constexpr int depths[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48};   // layers of a chunk
+// Layers of a chunk. A model of one alone fits into caches that the plan's layers do not fit into.
+constexpr int depths[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48};
 constexpr double far = 8;            // times the devices of the probes: crowds are not seen
 
 // One plan that can be a probe.
@@ -30,7 +31,7 @@ std::optional<Candidate> candidate(Scenario s) {
     const Outcome o = estimate(s);
     if (!runs(o)) return std::nullopt;
     Candidate c{std::move(s), {}, o->step.total(), 1};
-    c.shape = copy_shape_of(c.plan);
+    c.shape = copy_shape_of(c.plan, o->step);
     c.nodes = nodes_used(c.plan);
     return c;
 }
@@ -53,9 +54,9 @@ double node_hours(const Choice& all, const ProbeLimits& limits) {
     return sum;
 }
 
-HandedOn told_by(const CopyShape& plan, const Choice& all, double scatter) {
+HandedOn told_by(const CopyShape& plan, const Choice& all, const ProbeLimits& limits) {
     std::vector<CopyError> errors;
-    for (const Candidate& c : all) errors.push_back({&c.shape, 0, scatter});
+    for (const Candidate& c : all) errors.push_back({&c.shape, 0, limits.scatter / std::sqrt(double(limits.visits))});
     return handed_on(plan, errors).value_or(HandedOn{});
 }
 
@@ -120,13 +121,13 @@ std::string why(const Candidate& c, const Choice& all, std::size_t i) {
         return phrase("{1}: beside the next one it tells a layer from ends, optimizer and start.", size);
     if (i == 2) return phrase("{1}: what the network between nodes adds.", size);
     return all.size() > 1 ? phrase("{1}: how far a layer's error reaches.", size)
-                          : phrase("{1}: the error of these stages.", size);
+                          : phrase("{1}: the error of these layers.", size);
 }
 
 class Planning {
 public:
     Planning(const Scenario& s, const ProbeLimits& limits)
-        : plan_(model_alone(s)), limits_(limits), shape_(copy_shape_of(plan_)) {}
+        : plan_(model_alone(s)), limits_(limits) {}
 
     Expected<ProbePlan, std::vector<std::string>> run() {
         const Outcome o = estimate(plan_);
@@ -135,6 +136,7 @@ public:
             for (const Obstacle& each : o.error()) reasons.push_back(say(each));
             return Unexpected{std::move(reasons)};
         }
+        shape_ = copy_shape_of(plan_, o->step);
         replicas_ = std::max(1, fewest_replicas(plan_));
         const int one_copy = nodes_used(cut(plan_, plan_.model.layers, replicas_));
         const int here = limits_.nodes > 0 ? limits_.nodes : std::max(2, one_copy);
@@ -154,7 +156,7 @@ public:
 private:
     bool better(const Choice& a, const Choice& b) const {
         if (a.empty() || b.empty()) return b.empty();
-        return told_by(shape_, a, limits_.scatter).band < told_by(shape_, b, limits_.scatter).band;
+        return told_by(shape_, a, limits_).band < told_by(shape_, b, limits_).band;
     }
 
     // The cheapest two depths whose line leaves hardly more than the narrowest one; one where there is but one.
@@ -165,7 +167,7 @@ private:
         std::vector<std::pair<Choice, double>> choices;
         const auto add = [&](Choice choice) {
             if (time_of(choice, limits_) > limits_.longest) return;
-            const double band = told_by(shape_, choice, limits_.scatter).band;
+            const double band = told_by(shape_, choice, limits_).band;
             choices.emplace_back(std::move(choice), band);
         };
         for (std::size_t i = 0; i < runs.size(); ++i)
@@ -182,16 +184,17 @@ private:
         return best;
     }
 
-    // On the fewest replicas that hold it: shards of few replicas are large.
+    // On the fewest nodes that hold it, and on all of their devices: idle ones cost as much and tell nothing.
     std::optional<Candidate> smallest(int layers, int micro_batches, int nodes) const {
+        std::optional<Candidate> best;
         for (int d = replicas_; d <= plan_.layout.data_parallel; ++d) {
             if (plan_.layout.data_parallel % d != 0) continue;
             Scenario s = cut(plan_, layers, d);
             s.recipe.global_batch_sequences = micro_batches * s.layout.micro_batch * d;
-            if (nodes_used(s) > nodes) break;
-            if (auto c = candidate(std::move(s))) return c;
+            if (nodes_used(s) > (best ? best->nodes : nodes)) break;
+            if (auto c = candidate(std::move(s))) best = std::move(c);
         }
-        return std::nullopt;
+        return best;
     }
 
     Choice fewer_stages(int nodes) const {
@@ -231,7 +234,7 @@ private:
 
     ProbePlan told(const Choice& all) const {
         ProbePlan p;
-        const HandedOn h = told_by(shape_, all, limits_.scatter);
+        const HandedOn h = told_by(shape_, all, limits_);
         p.kin = h.kin;
         p.band = h.band;
         p.wide = h.wide;

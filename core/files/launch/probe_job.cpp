@@ -18,7 +18,7 @@ namespace {
 using namespace files;
 
 constexpr std::string_view probes_schema = "plimsoll/probes";
-constexpr std::array<std::string_view, 5> probe_keys{"plan", "predicted_step_s", "visits", "runs", "seal"};
+constexpr std::array<std::string_view, 5> probe_keys{"plan", "predicted_step_s", "limits", "runs", "seal"};
 constexpr std::size_t most_probes = 16;
 constexpr double job_margin = 2;     // what was predicted may be far off
 
@@ -33,7 +33,11 @@ OrderedJson predictions_of(const Scenario& s, const ProbePlan& probes, const Pro
         runs.push_back({{"name", r.name}, {"predicted_step_s", r.step / second}, {"plan", plan_json(r.plan, library)}});
     return {{"plan", plan_json(s, library)},
             {"predicted_step_s", estimate(s)->step.total() / second},   // asked: it has probes
-            {"visits", limits.visits},
+            {"limits",
+             {{"nodes", limits.nodes},
+              {"scatter", limits.scatter},
+              {"steps", limits.steps},
+              {"visits", limits.visits}}},
             {"runs", runs}};
 }
 
@@ -77,6 +81,20 @@ std::optional<ProbeRun> run_in(const Reader& at, const Library& library) {
     }
     run.plan = std::move(read->scenario);
     return run;
+}
+
+void read_limits(const Reader& root, ProbeLimits& limits) {
+    const auto all = root.member("limits");
+    if (!all || !all->object()) return;
+    const auto whole = [&](const char* key, int& value, NumberRange range) {
+        if (const auto at = all->member(key))
+            if (const auto v = at->whole(range)) value = int(*v);
+    };
+    whole("nodes", limits.nodes, {0, 1e7});
+    whole("steps", limits.steps, {1, 1e6});
+    whole("visits", limits.visits, {1, 100});
+    if (const auto at = all->member("scatter"))
+        if (const auto v = at->number({0, 1})) limits.scatter = *v;
 }
 
 }  // namespace
@@ -124,8 +142,7 @@ Expected<ProbeRecord, Problems> read_probe_record(std::string_view text, const L
                 for (const Problem& p : read.error()) plan->error(p.pointer + ": " + p.message);
             if (const auto step = root.member("predicted_step_s"))
                 if (const auto v = step->number(positive)) record.predicted = *v * second;
-            if (const auto visits = root.member("visits"))
-                if (const auto v = visits->whole({1, 100})) record.visits = int(*v);
+            read_limits(root, record.limits);
             if (const auto list = root.member("runs"); !list) root.missing("runs", phrase("a list of probes"));
             else if (list->array(most_probes))
                 for (const Reader& each : list->elements())

@@ -27,7 +27,7 @@ Expected<std::vector<JobFile>, std::vector<std::string>> probe_job(const Scenari
 struct ProbeRecord {
     Scenario plan;
     std::vector<ProbeRun> runs;          // name, plan, predicted step
-    int visits = 1;
+    ProbeLimits limits;
     Seconds predicted;                   // step of the plan
     bool sealed = false;                 // the predictions are those that were written before the runs
 };

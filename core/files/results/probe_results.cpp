@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace plimsoll {
 
@@ -18,6 +19,8 @@ namespace {
 constexpr double disturbed = 1.10;       // times the fastest visit
 constexpr double restless = 0.10;        // half the middle half of the steps, as a share
 constexpr double median_scatter = 0.93;  // of a median of n steps: 1.25 sigma / sqrt(n), sigma 0.74 of the middle half
+constexpr double together = 8;           // steps that what disturbs them holds up together
+constexpr double as_planned = 1.25;      // times the scatter that was planned for: more is said
 
 // What logs state of what ran, and a probe must not differ in.
 constexpr const char* stated_knobs[] = {"model.layers",           "model.hidden",
@@ -61,25 +64,62 @@ void read_visit(ProbeResult& r, const std::filesystem::path& folder, int visit, 
     r.visits.push_back(std::move(v));
 }
 
-void settle(ProbeResult& r) {
+void leave_out_disturbed(ProbeResult& r) {
     if (r.visits.empty()) return;
-    const auto fastest = std::ranges::min_element(r.visits, {}, &ProbeVisit::step);
+    const ProbeVisit fastest = *std::ranges::min_element(r.visits, {}, &ProbeVisit::step);
+    for (ProbeVisit& v : r.visits) {
+        v.disturbed = v.step > disturbed * fastest.step;
+        if (v.disturbed)
+            r.remarks.push_back(phrase("{1} was {2} slower than {3}: it was disturbed and does not count.", v.log,
+                                       percent(v.step / fastest.step - 1), fastest.log));
+    }
+}
+
+// Of the logarithms of visits around the mean of their probe, disturbed ones among them.
+double between_visits(const std::vector<ProbeResult>& all) {
+    double squares = 0;
+    int freedom = 0;
+    for (const ProbeResult& r : all) {
+        double mean = 0;
+        for (const ProbeVisit& v : r.visits) mean += std::log(v.step / second) / double(r.visits.size());
+        for (const ProbeVisit& v : r.visits) squares += std::pow(std::log(v.step / second) - mean, 2);
+        freedom += std::max(0, int(r.visits.size()) - 1);
+    }
+    return freedom > 0 ? std::sqrt(squares / freedom) : 0;
+}
+
+void settle(ProbeResult& r, double between) {
     std::vector<double> steps;
     double within = 0;
     for (const ProbeVisit& v : r.visits) {
-        if (v.step > disturbed * fastest->step) {
-            r.remarks.push_back(phrase("{1} was {2} slower than {3}: it was disturbed and does not count.", v.log,
-                                       percent(v.step / fastest->step - 1), fastest->log));
-            continue;
-        }
+        if (v.disturbed) continue;
         steps.push_back(v.step / second);
-        within = std::max(within, median_scatter * v.half / std::sqrt(double(std::max(1, v.counted))));
+        within = std::max(within, median_scatter * v.half / std::sqrt(std::max(1.0, v.counted / together)));
     }
-    const double middle = median(steps);
-    double between = 0;
-    for (const double step : steps) between = std::max(between, std::abs(step / middle - 1));
-    r.measured = middle * second;
-    r.scatter = std::hypot(within, between);
+    if (steps.empty()) return;
+    r.measured = median(steps) * second;
+    r.scatter = std::hypot(within, between) / std::sqrt(double(steps.size()));
+}
+
+// What would tell more than these visits do.
+std::vector<std::string> what_narrows(const ProbeReading& reading) {
+    const ProbeLimits& planned = reading.record.limits;
+    if (!(reading.between > as_planned * planned.scatter)) return {};
+    const double times = std::pow(reading.between / planned.scatter, 2);
+    std::vector<std::string> all{phrase("Visits of one probe lie {1} apart where {2} was planned for, so the range is "
+                                        "wider. As narrow as planned: {3} visits, or a machine without other load.",
+                                        percent(reading.between), percent(planned.scatter),
+                                        int(std::ceil(times * planned.visits)))};
+    ProbeLimits seen = planned;
+    seen.scatter = reading.between;
+    seen.longest = std::numeric_limits<double>::max() * second;
+    const auto better = plan_probes(reading.record.plan, seen);
+    if (!better || better->runs.size() < 2 || reading.record.runs.size() < 2) return all;
+    const auto layers = [](const std::vector<ProbeRun>& runs, std::size_t i) { return runs[i].plan.model.layers; };
+    if (layers(better->runs, 1) > layers(reading.record.runs, 1))
+        all.push_back(phrase("Deeper probes suffer less from it: those of {1} and {2} layers leave {3}.",
+                             layers(better->runs, 0), layers(better->runs, 1), percent(better->band)));
+    return all;
 }
 
 }  // namespace
@@ -90,24 +130,29 @@ Expected<ProbeReading, Problems> read_probes(const std::filesystem::path& folder
     if (!text) return Unexpected{text.error()};
     auto record = read_probe_record(*text, library, file.string());
     if (!record) return Unexpected{std::move(record.error())};
-    ProbeReading reading{*std::move(record), {}, {}, {}};
+    ProbeReading reading;
+    reading.record = *std::move(record);
     for (const ProbeRun& run : reading.record.runs) {
         ProbeResult r;
         r.run = run;
-        for (int visit = 1; visit <= reading.record.visits; ++visit) read_visit(r, folder, visit, library);
-        settle(r);
-        if (r.measured) {
-            MeasuredRun mine{r.run.name, r.run.plan, r.measured, {}};
-            mine.scatter = r.scatter;
-            if (r.memory) {
-                mine.memory = r.memory->most;
-                mine.memory_kind = r.memory->kind;
-            }
-            if (auto anchor = anchor_of(mine)) reading.anchors.push_back(*std::move(anchor));
-            reading.measured.push_back(std::move(mine));
-        }
+        for (int visit = 1; visit <= reading.record.limits.visits; ++visit) read_visit(r, folder, visit, library);
+        leave_out_disturbed(r);
         reading.results.push_back(std::move(r));
     }
+    reading.between = between_visits(reading.results);
+    for (ProbeResult& r : reading.results) {
+        settle(r, reading.between);
+        if (!r.measured) continue;
+        MeasuredRun mine{r.run.name, r.run.plan, r.measured, {}};
+        mine.scatter = r.scatter;
+        if (r.memory) {
+            mine.memory = r.memory->most;
+            mine.memory_kind = r.memory->kind;
+        }
+        if (auto anchor = anchor_of(mine)) reading.anchors.push_back(*std::move(anchor));
+        reading.measured.push_back(std::move(mine));
+    }
+    reading.remarks = what_narrows(reading);
     return reading;
 }
 

@@ -6,8 +6,9 @@
 //   Scenario plan = read->record.plan;
 //   plan.measured = measured_by(read->anchors);                            // the plan as the probes say it
 //
-// The step of a probe is the median of its visits' middle steps, its scatter what lies between them and within. A visit
-// that is far slower than another was disturbed: the faster one counts, and it is said. A log that states another model
+// The step of a probe is the median of its visits' middle steps. Its scatter is what lies between the visits of all
+// probes, which ran in turn on the same machine, and within its own. A visit that is far slower than another was
+// disturbed: the faster one counts, the scatter of all grows with it, and it is said. A log that states another model
 // or layout than its probe is refused with what differs.
 
 #include "core/files/launch/probe_job.h"
@@ -26,6 +27,7 @@ struct ProbeVisit {
     Seconds step;                        // the middle one
     double half = 0;                     // half the width of the middle half of its steps, as a share
     int counted = 0;                     // steps
+    bool disturbed = false;              // far slower than another visit: it does not count
 };
 
 struct ProbeResult {
@@ -42,6 +44,8 @@ struct ProbeReading {
     std::vector<ProbeResult> results;    // one a run
     std::vector<MeasuredRun> measured;   // of those that were
     std::vector<Anchor> anchors;         // the same, priced
+    double between = 0;                  // standard deviation between visits of one probe, as a share
+    std::vector<std::string> remarks;    // of all of them: what would narrow the range
 };
 // Errors: no probes.json, or one that cannot be read; logs that are missing are said in the results.
 Expected<ProbeReading, Problems> read_probes(const std::filesystem::path& folder, const Library&);

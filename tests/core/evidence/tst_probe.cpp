@@ -3,12 +3,17 @@
 
 #include "core/answers/plan/estimate.h"
 #include "core/evidence/probe/probe.h"
+#include "core/evidence/published/anchor.h"
 #include "core/files/launch/probe_job.h"
 #include "core/files/presets/scenario_json.h"
+#include "core/files/results/probe_results.h"
+#include "core/files/text/disk.h"
 #include "near.h"
 #include "random_plans.h"
 #include "scenarios.h"
 #include "shipped.h"
+
+#include <QTemporaryDir>
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -19,6 +24,40 @@ Scenario shipped(const std::string& id) {
     const auto text = read_text(library().scenarios.at(id));
     return read_scenario(*text, library())->scenario;
 }
+
+// A log as the Trainer's program prints it: steps that take so long, within a per cent.
+std::string trainer_log(Seconds step) {
+    std::string text;
+    for (int i = 1; i <= 40; ++i)
+        text += "{'loss': 9.1, 'step': " + std::to_string(i) + ", 'step_time': "
+              + std::to_string(step / second * (1 + 0.002 * (i % 5 - 2))) + "}\n";
+    return text;
+}
+
+// A plan whose probes were written as a job, and ran: times of each run's visits as multiples of what was predicted;
+// 0: no log.
+struct Ran {
+    Scenario plan = shipped("gpt2-124m-laptop");
+    QTemporaryDir folder;
+    Expected<ProbeReading, Problems> reading = Unexpected{Problems{}};
+
+    explicit Ran(const std::vector<std::vector<double>>& times) {
+        const ProbeLimits limits{.longest = 24 * hour};
+        const auto probes = plan_probes(plan, limits);
+        if (!probes || probes->runs.size() != times.size()) qFatal("two depths were expected");
+        const auto job = probe_job(plan, *probes, Framework::trainer, limits, library());
+        if (!job) qFatal("no job");
+        const std::filesystem::path at = folder.path().toStdString();
+        for (const JobFile& f : *job) (void)write_atomically(at / f.name, f.text);
+        for (std::size_t i = 0; i < times.size(); ++i)
+            for (std::size_t v = 0; v < times[i].size(); ++v)
+                if (times[i][v] > 0)
+                    (void)write_atomically(at / probe_log(probes->runs[i].name, int(v) + 1),
+                                           trainer_log(times[i][v] * probes->runs[i].step));
+        reading = read_probes(at, library());
+        if (!reading) qFatal("%s", say(reading.error()).c_str());
+    }
+};
 
 }  // namespace
 
@@ -46,7 +85,7 @@ private slots:
             for (const ProbeRun& r : probes->runs) {
                 QVERIFY2(runs(estimate(r.plan)), id.c_str());
                 QVERIFY2(copy_differences(plan, r.plan).empty(), id.c_str());
-                QVERIFY2(kin_of(copy_shape_of(plan), copy_shape_of(r.plan)) == probes->kin, id.c_str());
+                QVERIFY2(kin_of(copy_shape_of(plan, {}), copy_shape_of(r.plan, {})) == probes->kin, id.c_str());
                 QVERIFY2(r.plan.layout.devices <= plan.layout.devices && r.plan.model.layers <= plan.model.layers,
                          id.c_str());
                 QVERIFY2(nodes_used(r.plan) <= probes->nodes && !r.why.empty(), id.c_str());
@@ -125,7 +164,7 @@ private slots:
         const std::string text = job->back().text;
         const auto record = read_probe_record(text, library(), "probes.json");
         QVERIFY2(record.has_value(), record ? "" : say(record.error()).c_str());
-        QVERIFY(record->sealed && record->visits == limits.visits && record->runs.size() == probes->runs.size());
+        QVERIFY(record->sealed && record->limits.visits == limits.visits && record->runs.size() == probes->runs.size());
         for (std::size_t i = 0; i < probes->runs.size(); ++i) {
             QVERIFY(near(record->runs[i].step / second, probes->runs[i].step / second));
             QVERIFY(near(*std::optional(estimate(record->runs[i].plan)->step.total() / second),
@@ -135,6 +174,49 @@ private slots:
         other.replace(other.find("\"predicted_step_s\": ") + 20, 1, "9");
         QVERIFY(!read_probe_record(other, library())->sealed);
         QVERIFY(!read_probe_record("{}", library()) && !read_probe_record("", library()));
+    }
+
+    // ---- what came of them
+
+    void what_is_measured_is_handed_on_to_the_plan() {
+        const Ran ran({{1.5, 1.5}, {1.5, 1.5}});
+        const ProbeReading& r = *ran.reading;
+        QCOMPARE(r.measured.size(), r.record.runs.size());
+        for (const ProbeResult& each : r.results) {
+            QVERIFY2(each.remarks.empty(), each.remarks.empty() ? "" : each.remarks.front().c_str());
+            QVERIFY(near(*each.measured / each.run.step, 1.5, 1e-3) && each.scatter < 0.01);
+        }
+        QVERIFY(r.remarks.empty());
+        QVERIFY(near(anchored(ran.plan, r.anchors, {}).time_factor, 1.5, 0.03));
+    }
+    void ends_that_are_slower_are_not_taken_for_layers() {
+        // The shallow probe is 30 % slower than predicted, the deep one 10 %: the plan less than that.
+        const Ran ran({{1.3, 1.3}, {1.1, 1.1}});
+        const double factor = anchored(ran.plan, ran.reading->anchors, {}).time_factor;
+        QVERIFY2(factor > 1 && factor < 1.09, qPrintable(QString::number(factor)));
+    }
+    void a_disturbed_visit_does_not_count_and_widens_the_range() {
+        const Ran quiet({{1.5, 1.5}, {1.5, 1.5}}), disturbed({{1.5, 2.1}, {1.5, 1.5}});
+        const ProbeReading& r = *disturbed.reading;
+        QVERIFY(r.results[0].visits[1].disturbed && near(*r.results[0].measured / r.results[0].run.step, 1.5, 1e-3));
+        QVERIFY(r.results[0].remarks.front().find("disturbed") != std::string::npos);
+        QVERIFY(!r.remarks.empty() && r.between > 0.1);
+        const Evidence seen = evidence_of(shipped_score());
+        const double wide = anchored(disturbed.plan, r.anchors, seen).band.time,
+                     narrow = anchored(quiet.plan, quiet.reading->anchors, seen).band.time;
+        QVERIFY2(wide > 1.5 * narrow, qPrintable(QString("%1 %2").arg(wide).arg(narrow)));
+    }
+    void visits_that_lie_apart_say_how_many_would_do() {
+        const Ran ran({{1.5, 1.6}, {1.6, 1.5}});
+        QVERIFY(!ran.reading->remarks.empty());
+        QVERIFY2(ran.reading->remarks.front().find("visits") != std::string::npos,
+                 ran.reading->remarks.front().c_str());
+    }
+    void a_log_that_is_missing_or_of_another_run_is_said() {
+        const Ran ran({{1.5, 0}, {1.5, 1.5}});
+        QVERIFY(ran.reading->results[0].remarks.front().find("missing") != std::string::npos);
+        QCOMPARE(ran.reading->measured.size(), std::size_t(2));   // the other visit counts
+        QVERIFY(!read_probes("nowhere", library()));
     }
 };
 
