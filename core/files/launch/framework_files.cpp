@@ -34,14 +34,22 @@ constexpr TitanModel titan_models[] = {
     {"llama4", "17bx16e", 48, 5120, 40, 8, 16384},
 };
 
+// Of any number of layers: what is cut becomes a flavor of its own.
 const TitanModel* titan_model(const Model& m) {
     for (const TitanModel& t : titan_models)
-        if (t.layers == m.layers && t.hidden == m.hidden && t.heads == m.heads && t.kv_heads == m.kv_heads
+        if (t.hidden == m.hidden && t.heads == m.heads && t.kv_heads == m.kv_heads
             && t.ffn == m.ffn
             && (m.experts.count > 0)
                    == (std::string_view(t.name) == "deepseek_v3" || std::string_view(t.name) == "llama4"))
             return &t;
     return nullptr;
+}
+
+// "8B", or "8B-4-layers"; empty: none of torchtitan's models.
+std::string titan_flavor(const Model& m) {
+    const TitanModel* t = titan_model(m);
+    if (!t) return {};
+    return t->layers == m.layers ? t->flavor : std::string(t->flavor) + "-" + std::to_string(m.layers) + "-layers";
 }
 
 // Ranks that share one sharded copy without those of a sequence, which torchtitan counts apart.
@@ -93,7 +101,20 @@ Sentences beyond_torchtitan(const Scenario& s) {
     return cannot;
 }
 
-std::string torchtitan_toml(const Scenario& s) {
+std::string torchtitan_flavor(const Scenario& s) {
+    const TitanModel* model = titan_model(s.model);
+    if (!model || model->layers == s.model.layers) return {};
+    const std::string dense = s.model.experts.dense_layers > 0
+                                  ? ", n_dense_layers=" + std::to_string(s.model.experts.dense_layers)
+                                  : std::string();
+    return std::string("from dataclasses import replace\n\n"
+                       "from torchtitan.protocols.train_spec import get_train_spec\n\n"
+                       "sizes = get_train_spec(\"")
+         + model->name + "\").model_args\nsizes[\"" + titan_flavor(s.model) + "\"] = replace(sizes[\"" + model->flavor
+         + "\"], n_layers=" + std::to_string(s.model.layers) + dense + ")\n";
+}
+
+std::string torchtitan_toml(const Scenario& s, bool timed) {
     const Layout& l = s.layout;
     const Recipe& r = s.recipe;
     const TitanModel* model = titan_model(s.model);
@@ -106,7 +127,7 @@ std::string torchtitan_toml(const Scenario& s) {
     const auto add = [&](const char* key, const std::string& value) { t += std::string(key) + " = " + value + "\n"; };
     group("model");
     add("name", quoted(model ? model->name : ""));
-    add("flavor", quoted(model ? model->flavor : ""));
+    add("flavor", quoted(titan_flavor(s.model)));
     if (r.precision == Precision::fp8) add("converters", "[\"float8\"]");
     group("training");
     add("local_batch_size", n(pipeline ? 1LL * l.micro_batch * micro_batches(s) : l.micro_batch));
@@ -150,8 +171,16 @@ std::string torchtitan_toml(const Scenario& s) {
     group("optimizer");
     add("name", quoted("AdamW"));
     group("checkpoint");
-    add("enable", "true");
-    add("interval", n(save_interval(s)));
+    add("enable", timed ? "false" : "true");
+    if (!timed) add("interval", n(save_interval(s)));
+    if (timed) {
+        group("metrics");
+        add("log_freq", "1");
+    }
+    if (!torchtitan_flavor(s).empty()) {
+        group("experimental");
+        add("custom_import", quoted(std::string(titan_flavor_module)));
+    }
     return t;
 }
 

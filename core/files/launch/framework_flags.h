@@ -28,8 +28,11 @@ Sentences beyond_deepspeed(const Scenario&);
 std::string fsdp_json(const Scenario&);
 Sentences beyond_fsdp(const Scenario&);
 
-// torchtitan's TOML: its models are its own, named by family and flavor.
-std::string torchtitan_toml(const Scenario&);
+// torchtitan's TOML: its models are its own, named by family and flavor. One with another number of layers is a flavor
+// that a Python module beside the file adds; its text is empty where the plan's model is torchtitan's own.
+inline constexpr std::string_view titan_flavor_module = "plan_flavor";
+std::string torchtitan_flavor(const Scenario&);
+std::string torchtitan_toml(const Scenario&, bool timed);
 Sentences beyond_torchtitan(const Scenario&);
 
 // Megatron-Bridge's settings over a recipe, in YAML: what Megatron-LM is told, in its words.

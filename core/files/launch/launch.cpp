@@ -115,6 +115,21 @@ std::string file_script(const Scenario& s, const std::string& file, const std::s
          + " " + flag + " " + file + "\n";
 }
 
+// A timed run reads the tokens of torchtitan's own tests, which are in its repository.
+constexpr const char* titan_test_tokens =
+    "--model.hf_assets_path \"${TORCHTITAN:?folder of the torchtitan repository}/tests/assets/tokenizer\" "
+    "--training.dataset_path \"$TORCHTITAN/tests/assets/c4_test\" ";
+
+std::string torchtitan_script(const Scenario& s, bool timed) {
+    std::string text = file_script(s, "torchtitan.toml", torchtitan_toml(s, timed), "-m torchtitan.train",
+                                   std::string(timed ? titan_test_tokens : "") + "--job.config_file");
+    const std::string flavor = torchtitan_flavor(s);
+    if (flavor.empty()) return text;
+    const std::string module = "\ncat > " + std::string(titan_flavor_module) + ".py <<'EOF'\n" + flavor
+                             + "EOF\nexport PYTHONPATH=\"$PWD:$PYTHONPATH\"\n";
+    return text.insert(text.find("\ncat > torchtitan.toml"), module);
+}
+
 std::string trainer_script(const Scenario& s) {
     return head(s) + rendezvous(s) + "\n" + trainer_files(s)
          + continued(launcher_line(s, "train.py"), trainer_arguments(s));
@@ -162,8 +177,7 @@ Expected<std::string, std::vector<std::string>> script_of(const Scenario& s, Fra
                                       "--deepspeed --deepspeed_config");
         case Framework::fsdp: return files::file_script(s, "fsdp.json", files::fsdp_json(s), "$TRAIN", "--config");
         case Framework::torchtitan:
-            return files::file_script(s, "torchtitan.toml", files::torchtitan_toml(s), "-m torchtitan.train",
-                                      "--job.config_file");
+            return files::torchtitan_script(s, timed);
         case Framework::bridge:
             return files::file_script(s, "bridge.yaml", files::bridge_yaml(s), "$TRAIN", "--config-file");
         case Framework::trainer: return files::trainer_script(s);

@@ -135,12 +135,19 @@ private slots:
         QTest::addColumn<QString>("plan");
         QTest::addColumn<int>("framework");
         QTest::newRow("Megatron-LM") << "llama3-70b-eos" << int(Framework::megatron);
+        QTest::newRow("torchtitan, whose command line cannot be told fewer layers") << "llama3-8b-alps"
+                                                                                  << int(Framework::torchtitan);
         QTest::newRow("Hugging Face's Trainer") << "llama2-7b-perlmutter-fsdp" << int(Framework::trainer);
     }
     void a_job_of_probes_has_the_flags_of_the_real_run() {
         QFETCH(QString, plan);
         QFETCH(int, framework);
-        const Scenario s = shipped(plan.toStdString());
+        Scenario s = shipped(plan.toStdString());
+        if (Framework(framework) == Framework::torchtitan) {
+            s.stack = library().stacks.at("torchtitan-compile");
+            s.layout.zero_stage = 2;
+            s.recipe.bytes_per_parameter = 16;
+        }
         const ProbeLimits limits;
         const auto probes = plan_probes(s, limits);
         QVERIFY(probes.has_value());
@@ -150,6 +157,10 @@ private slots:
         for (const JobFile& f : *job) {
             QVERIFY(f.text.find("FILL_IN}") == std::string::npos || f.name == "job.sh");
             QVERIFY(f.text.find("--save-interval") == std::string::npos);
+            if (Framework(framework) == Framework::torchtitan && f.name.starts_with("probe-"))
+                QVERIFY2(f.text.find("n_layers=") != std::string::npos
+                             && f.text.find("custom_import = \"plan_flavor\"") != std::string::npos,
+                         f.text.c_str());
             const bool asks = f.name == "job.sh" && batch_kind(s.machine.scheduler) == BatchKind::slurm;
             const std::string time = "--time=" + hours_and_minutes(2 * probes->time);
             if (asks) QVERIFY2(f.text.find(time) != std::string::npos, f.text.c_str());
