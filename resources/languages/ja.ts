@@ -12390,6 +12390,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>h、BigMac の順序では r h</translation>
     </message>
     <message>
+        <source>had another batch than the last ones</source>
+        <translation>最後のステップとバッチが異なる</translation>
+    </message>
+    <message>
         <source>half an interval is lost on average</source>
         <translation>平均して間隔の半分を失います</translation>
     </message>

@@ -21,6 +21,7 @@ std::string say(StepFate f) {
         case StepFate::evaluated: return phrase("an evaluation ran in it");
         case StepFate::saved: return phrase("a checkpoint was saved in it");
         case StepFate::repeated: return phrase("ran again after a restart");
+        case StepFate::other_batch: return phrase("had another batch than the last ones");
     }
     return {};
 }
@@ -113,11 +114,12 @@ Sentences say_counting(const TrainingLog& log) {
                              "that a step is shorter than they say."));
         return all;
     }
-    std::array<int, 6> fates{};
+    std::array<int, 7> fates{};
     for (const LogStep& s : log.steps) ++fates[std::size_t(s.fate)];
     all.push_back(phrase("{1} of {2} printed intervals count.", log.counted(), log.steps.size()));
     for (const StepFate f :
-         {StepFate::first, StepFate::warm_up, StepFate::evaluated, StepFate::saved, StepFate::repeated})
+         {StepFate::first, StepFate::warm_up, StepFate::evaluated, StepFate::saved, StepFate::repeated,
+          StepFate::other_batch})
         if (fates[std::size_t(f)] > 0)
             all.push_back(phrase("Left out: {1}, {2}.", fates[std::size_t(f)], say(f)));
     if (log.every > 1) all.push_back(phrase("There are so many that one of {1} was kept.", log.every));

@@ -30,7 +30,7 @@ bool StepSeries::starts_anew(std::uint64_t who, const Cursor& c, long long numbe
     return !another_rank;
 }
 
-void StepSeries::add(std::uint64_t who, long long number, double value) {
+void StepSeries::add(std::uint64_t who, long long number, double value, double batch) {
     Cursor& c = cursor_of(who);
     if (starts_anew(who, c, number)) {
         c.start = std::min(c.start + 1, most_starts);
@@ -46,7 +46,7 @@ void StepSeries::add(std::uint64_t who, long long number, double value) {
         c.saves = saves_;
     }
     if (!kept(number)) return;
-    const auto [at, added] = entries_.try_emplace({c.start, number}, Entry{value, evaluated, saved});
+    const auto [at, added] = entries_.try_emplace({c.start, number}, Entry{value, batch, evaluated, saved});
     Entry& e = at->second;
     if (!added) {
         e.value = rate_ ? std::min(e.value, value) : std::max(e.value, value);
@@ -88,9 +88,13 @@ void StepSeries::judge_start(std::vector<LogStep>::iterator begin, std::vector<L
 
 std::vector<LogStep> StepSeries::steps() const {
     std::vector<LogStep> all;
+    const double batch = entries_.empty() ? 0 : entries_.rbegin()->second.batch;   // that a ramp-up ends with
     for (const auto& [key, e] : entries_)
         all.push_back({key.second, key.first, e.value,
-                       e.evaluated ? StepFate::evaluated : e.saved ? StepFate::saved : StepFate::counted});
+                       e.evaluated                            ? StepFate::evaluated
+                       : e.saved                              ? StepFate::saved
+                       : e.batch != batch && e.batch * batch > 0 ? StepFate::other_batch
+                                                              : StepFate::counted});
     long long again = std::numeric_limits<long long>::max();   // from here on a later start ran it again
     for (auto end = all.end(); end != all.begin();) {
         auto begin = end;

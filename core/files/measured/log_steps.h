@@ -15,7 +15,7 @@ class StepSeries {
 public:
     explicit StepSeries(bool rate) : rate_(rate) {}
 
-    void add(std::uint64_t who, long long number, double value);
+    void add(std::uint64_t who, long long number, double value, double batch);   // 0: it is not known
     void note_event(std::uint64_t who, bool evaluation);
     bool empty() const { return entries_.empty(); }
     long long next_of(std::uint64_t who) const;   // for lines without a number
@@ -26,7 +26,7 @@ public:
 
 private:
     struct Entry {
-        double value = 0;
+        double value = 0, batch = 0;
         bool evaluated = false, saved = false;
     };
     struct Cursor {

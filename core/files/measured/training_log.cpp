@@ -172,7 +172,7 @@ void TrainingLogReader::State::add(StepMeasure m, const BareLine& line, long lon
     const bool time = m == StepMeasure::seconds || m == StepMeasure::bar;
     if (time && value > longest_logged_step) return;
     if (m != StepMeasure::bar) ++steps;
-    series[std::size_t(m)].add(line.who, number, value);
+    series[std::size_t(m)].add(line.who, number, value, log.batch);
 }
 
 void TrainingLogReader::State::take_form(const LogForm& form, const BareLine& line, bool whole) {
@@ -232,7 +232,7 @@ void TrainingLogReader::State::choose_measure() {
     const auto counts = [](const std::vector<LogStep>& all) {
         return std::ranges::any_of(all, [](const LogStep& s) { return s.fate == StepFate::counted; });
     };
-    if (total) series[std::size_t(StepMeasure::total)].add(0, std::max<long long>(1, bar_of), *total);
+    if (total) series[std::size_t(StepMeasure::total)].add(0, std::max<long long>(1, bar_of), *total, log.batch);
     for (const bool only_counted : {true, false})
         for (const StepMeasure m : order) {
             const StepSeries& s = series[std::size_t(m)];

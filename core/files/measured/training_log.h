@@ -11,9 +11,10 @@
 //   reader.finish("run.log");
 //
 // Which steps count. Of every start the first interval is left out, and its first 20 steps or its first tenth,
-// whichever is less; then every interval in which something was evaluated or saved. A step that ran again after a
-// restart counts once, as it ran last. Where several ranks print the same step the slowest counts. Slow steps in
-// between are kept: the median does not follow them, and they are named.
+// whichever is less; then every interval in which something was evaluated or saved, and steps of another batch than
+// the last one's, as a ramp-up has them. A step that ran again after a restart counts once, as it ran last. Where
+// several ranks print the same step the slowest counts. Slow steps in between are kept: the median does not follow them,
+// and they are named.
 //
 // Times decide. Tokens a second become a time with batch and length; TFLOP/s never do. Paths, hosts and people's names
 // are not kept: of settings only those that the importer understands, and none that hold a path.
@@ -43,7 +44,7 @@ enum class LogDialect {
 std::string_view say(LogDialect);   // "Hugging Face Trainer"
 
 // What became of a printed step.
-enum class StepFate { counted, first, warm_up, evaluated, saved, repeated };
+enum class StepFate { counted, first, warm_up, evaluated, saved, repeated, other_batch };
 std::string say(StepFate);          // "an evaluation ran in it"
 
 // What a framework prints of a step, and what a value of it is.

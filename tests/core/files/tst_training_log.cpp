@@ -247,6 +247,23 @@ private slots:
         QVERIFY(is(log.step().value() / second, 0.5));
     }
 
+    void steps_of_a_batch_that_still_grows_do_not_count() {
+        std::string text;
+        for (int i = 1; i <= 100; ++i) {
+            const int batch = std::min(64, 16 * (1 + i / 15));
+            std::string line = megatron_line(i, 10 * batch);
+            const auto at = line.find("global batch size:");
+            QVERIFY(at != line.npos);
+            line.replace(at, line.find('|', at) - at, "global batch size: " + std::to_string(batch) + " ");
+            text += line;
+        }
+        const TrainingLog log = log_of(text);
+        QCOMPARE(int(log.steps[30].fate), int(StepFate::other_batch));
+        QCOMPARE(log.counted(), 100 - 44);
+        QVERIFY(log.batch == 64 && is(log.step().value() / second, 0.64));
+        QVERIFY(joined(say_counting(log), " ").find("another batch") != std::string::npos);
+    }
+
     void at_most_twenty_steps_are_warm_up() {
         const TrainingLog log = log_of(megatron_log(1000));
         QCOMPARE(log.counted(), 980);
