@@ -89,7 +89,10 @@ int run_ask(const AskArguments& a) {
     take_evidence(*plan, question, options);
     const Asked answer = ask(*plan, question, options, *machines);
     if (a.csv) std::cout << to_csv(answer);
-    else print_asked(answer);
+    else {
+        std::cout << say_own_runs(*plan);
+        print_asked(answer);
+    }
     if (a.out.empty()) return answer.rows.empty() ? exit_infeasible : exit_ok;
     const std::size_t row = std::size_t(a.row - 1);
     if (a.row < 1 || row >= answer.rows.size() || !answer.rows[row].plan)

@@ -266,7 +266,7 @@ int run_tornado(const TornadoArguments& a) {
     for (const TornadoBar& b : bars)
         rows.push_back({b.what, significant(b.low_value, 4), significant(b.high_value, 4), significant(b.at_low, 5),
                         significant(b.at_high, 5), b.ends});
-    std::cout << "The plan: " << significant(*here, 5) << (unit.empty() ? "" : " " + unit)
+    std::cout << say_own_runs(*plan) << "The plan: " << significant(*here, 5) << (unit.empty() ? "" : " " + unit)
               << ", failures and ends of jobs counted\n" << table(rows);
     print_range_parts(band, *here, unit);
     return exit_ok;

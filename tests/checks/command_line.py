@@ -639,6 +639,9 @@ def a_run_of_ones_own_anchors_predictions(home):
     assert math.isclose(told["step_seconds"], told["anchored"]["time_factor"] * alone["step_seconds"])
     text = answers("estimate", plan, "--anchor", anchors, home=home)
     assert "Anchored by 'June'" in text and "The model alone:" in text, text
+    for question in (("tornado", plan), ("ask", "zero", plan)):
+        text = answers(*question, "--anchor", anchors, home=home)
+        assert "Anchored by 'June'" in text, text
     best = json.loads(answers("goal", plan, "--days", 1000, "--anchor", anchors, "--json", home=home))["best"]
     ranked = json.loads(answers("search", plan, "--anchor", anchors, "--space", "common", "--json", home=home))
     assert best and ranked["top"], (best, ranked)
