@@ -13,8 +13,8 @@
 // Which steps count. Of every start the first interval is left out, and its first 20 steps or its first tenth,
 // whichever is less; then every interval in which something was evaluated or saved, and steps of another batch than
 // the last one's, as a ramp-up has them. A step that ran again after a restart counts once, as it ran last. Where
-// several ranks print the same step the slowest counts. Slow steps in between are kept: the median does not follow them,
-// and they are named.
+// several ranks print the same step the slowest counts. Slow steps in between are kept: the median does not follow
+// them, and they are named.
 //
 // Times decide. Tokens a second become a time with batch and length; TFLOP/s never do. Paths, hosts and people's names
 // are not kept: of settings only those that the importer understands, and none that hold a path.
