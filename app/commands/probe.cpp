@@ -2,7 +2,6 @@
 #include "app/commands/command.h"
 
 #include "app/commands/tables.h"
-#include "core/answers/plan/estimate.h"
 #include "core/files/results/probe_results.h"
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
@@ -57,23 +56,6 @@ void print_result(TextRows& rows, const ProbeResult& r) {
                     r.measured ? percent(r.scatter) : "", r.memory ? say(r.memory->most) : ""});
 }
 
-// The plan before its probes and after.
-void print_plan_after(const Scenario& plan, const ProbeReading& read) {
-    Scenario after = model_alone(plan);
-    after.measured = measured_by(read.anchors);
-    const Anchoring a = anchored(after, track_record(shipped_library()).evidence);
-    const auto line = [](const char* what, const Scenario& s, const Band& band) {
-        const Outcome o = estimate(s);
-        if (!o) return;
-        const auto range = range_around(o->step.total(), band.time);
-        std::cout << what << say(o->step.total()) << ", " << say(range.low) << " to " << say(range.high)
-                  << " in two of three cases (" << percent(band.time) << ")\n";
-    };
-    line("The plan's step before: ", model_alone(plan), a.before);
-    line("The plan's step after:  ", after, a.band);
-    std::cout << say_anchoring(a) << "\n";
-}
-
 int read_results(const ProbeArguments& a) {
     const auto read = read_probes(a.read, shipped_library());
     if (!read) return refuse(Refusal{exit_invalid_file, say(read.error())});
@@ -90,7 +72,8 @@ int read_results(const ProbeArguments& a) {
         return exit_infeasible;
     }
     std::cout << "\n";
-    print_plan_after(read->record.plan, *read);
+    if (const auto after = after_probes(read->record.plan, read->anchors, track_record(shipped_library()).evidence))
+        for (const std::string& each : say(*after)) std::cout << each << "\n";
     if (a.keep.empty()) {
         std::cout << "--keep FILE writes the runs for --anchor.\n";
         return exit_ok;

@@ -1,5 +1,6 @@
 #include "core/files/results/probe_results.h"
 
+#include "core/answers/plan/estimate.h"
 #include "core/files/results/log_run.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/phrase.h"
@@ -154,6 +155,28 @@ Expected<ProbeReading, Problems> read_probes(const std::filesystem::path& folder
     }
     reading.remarks = what_narrows(reading);
     return reading;
+}
+
+std::optional<AfterProbes> after_probes(const Scenario& plan, const std::vector<Anchor>& anchors,
+                                        const Evidence& evidence) {
+    const Scenario alone = model_alone(plan);
+    Scenario told = alone;
+    told.measured = measured_by(anchors);
+    const Outcome before = estimate(alone), after = estimate(told);
+    if (!before || !after) return std::nullopt;
+    return AfterProbes{before->step.total(), after->step.total(), anchored(told, evidence)};
+}
+
+Sentences say(const AfterProbes& a) {
+    const auto around = [](Seconds step, double share) {
+        const auto range = range_around(step, share);
+        return phrase("{1}, {2} to {3} in two of three cases ({4})", say(step), say(range.low), say(range.high),
+                      percent(share));
+    };
+    Sentences all{phrase("The plan's step before: {1}.", around(a.before, a.anchoring.before.time)),
+                  phrase("The plan's step after: {1}.", around(a.after, a.anchoring.band.time))};
+    if (std::string why = say_anchoring(a.anchoring); !why.empty()) all.push_back(std::move(why));
+    return all;
 }
 
 }  // namespace plimsoll

@@ -3,8 +3,7 @@
 //
 //   const auto read = read_probes("probes", library);
 //   for (const ProbeResult& r : read->results) r.measured, r.run.step;     // beside what was predicted before
-//   Scenario plan = read->record.plan;
-//   plan.measured = measured_by(read->anchors);                            // the plan as the probes say it
+//   if (const auto after = after_probes(plan, read->anchors, evidence)) say(*after);   // the plan before and after
 //
 // The step of a probe is the median of its visits' middle steps. Its scatter is what lies between the visits of all
 // probes, which ran in turn on the same machine, and within its own. A visit that is far slower than another was
@@ -49,5 +48,14 @@ struct ProbeReading {
 };
 // Errors: no probes.json, or one that cannot be read; logs that are missing are said in the results.
 Expected<ProbeReading, Problems> read_probes(const std::filesystem::path& folder, const Library&);
+
+// A plan's step as the model alone says it, and as the runs do; the bands of `anchoring` lie around the two.
+struct AfterProbes {
+    Seconds before, after;
+    Anchoring anchoring;
+};
+// Nothing where the plan cannot be computed.
+std::optional<AfterProbes> after_probes(const Scenario& plan, const std::vector<Anchor>&, const Evidence&);
+Sentences say(const AfterProbes&);
 
 }  // namespace plimsoll
