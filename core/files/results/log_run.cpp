@@ -8,6 +8,8 @@
 #include "core/values/knobs/wording.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 namespace plimsoll {
 
@@ -84,6 +86,85 @@ Expected<MeasuredRun, Problems> load_logged_run(const std::filesystem::path& pat
     else return refused(phrase("does not say which model ran: 'plimsoll import LOG SCRIPT --anchor-out FILE' makes a "
                                "run of it, 'plimsoll estimate PLAN --anchor LOG' takes it as a run of PLAN"));
     if (!run.step) return refused(phrase("has no step that counts: {1}", joined(say_counting(*log), " ")));
+    return run;
+}
+
+namespace {
+
+bool is_rate(StepMeasure m) {
+    return m == StepMeasure::tokens_of_device || m == StepMeasure::tokens_of_all || m == StepMeasure::samples_of_all;
+}
+
+// The same software, and no setting of model, batch or layout that both state and state differently.
+bool of_one_run(const TrainingLog& a, const TrainingLog& b) {
+    constexpr std::string_view told_by[] = {"layers", "hidden", "heads", "seq_length", "batch", "parallel"};
+    if (a.dialect != b.dialect || a.measure != b.measure || a.steps.empty() || b.steps.empty()) return false;
+    for (const files::Setting& s : a.settings) {
+        const bool telling = std::ranges::any_of(told_by, [&](std::string_view part) {
+            return s.key.find(part) != std::string::npos;
+        });
+        const auto other = std::ranges::find(b.settings, s.key, &files::Setting::key);
+        if (telling && other != b.settings.end() && other->value != s.value) return false;
+    }
+    return true;
+}
+
+// Ranks print the same steps; a run that goes on prints later ones.
+bool are_ranks(const TrainingLog& a, const TrainingLog& b) {
+    if (a.restarts != b.restarts || a.steps.front().number != b.steps.front().number) return false;
+    const double first = double(a.steps.front().number), last = double(a.steps.back().number) - first;
+    return std::abs(double(b.steps.back().number) - first - last) <= 0.05 * last;
+}
+
+void add_memory(TrainingLog& log, const TrainingLog& more) {
+    for (const LogMemory& m : more.memory) {
+        const auto same = std::ranges::find(log.memory, m.kind, &LogMemory::kind);
+        if (same == log.memory.end()) log.memory.push_back(m);
+        else if (same->most < m.most) *same = m;
+    }
+}
+
+void add_rank(TrainingLog& log, const TrainingLog& rank) {
+    std::map<std::pair<int, long long>, const LogStep*> theirs;
+    for (const LogStep& s : rank.steps) theirs[{s.start, s.number}] = &s;
+    for (LogStep& s : log.steps)
+        if (const auto at = theirs.find({s.start, s.number}); at != theirs.end())
+            if (is_rate(log.measure) == (at->second->value < s.value)) s.value = at->second->value;
+}
+
+// Steps that run again count as they ran last.
+void add_restart(TrainingLog& log, const TrainingLog& next) {
+    for (LogStep& s : log.steps)
+        if (s.number >= next.steps.front().number) s.fate = StepFate::repeated;
+    const int starts = log.restarts + 1;
+    for (LogStep s : next.steps) {
+        s.start += starts;
+        log.steps.push_back(s);
+    }
+    log.restarts = starts + next.restarts;
+    log.evaluations += next.evaluations;
+    log.saves += next.saves;
+    log.untimed += next.untimed;
+}
+
+}  // namespace
+
+LogsOfRun logs_of_run(std::vector<TrainingLog> logs) {
+    LogsOfRun run;
+    std::vector<TrainingLog*> parts;
+    for (std::size_t i = 0; i < logs.size(); ++i)
+        if (i == 0 || of_one_run(logs.front(), logs[i])) parts.push_back(&logs[i]);
+        else run.others.push_back(i);
+    std::ranges::stable_sort(parts, {}, [](const TrainingLog* log) {
+        return log->steps.empty() ? 0 : log->steps.front().number;
+    });
+    run.log = *parts.front();
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        const bool rank = are_ranks(*parts[i - 1], *parts[i]);
+        run.ranks = run.ranks || rank;
+        rank ? add_rank(run.log, *parts[i]) : add_restart(run.log, *parts[i]);
+        add_memory(run.log, *parts[i]);
+    }
     return run;
 }
 
