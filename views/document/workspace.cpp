@@ -139,42 +139,55 @@ void Workspace::set_anchors(std::vector<MeasuredRun> runs) {
 // A step in the history of the plan in front, though what it adds or takes away counts for all plans.
 class Workspace::MeasuredStep : public QUndoCommand {
 public:
-    MeasuredStep(Workspace& workspace, std::vector<MeasuredRun> runs, bool add, const QString& name)
-        : QUndoCommand(name), workspace_(workspace), runs_(std::move(runs)), add_(add) {}
-    void undo() override { take(!add_); }
-    void redo() override { take(add_); }
+    MeasuredStep(Workspace& workspace, std::vector<MeasuredRun> less, std::vector<MeasuredRun> more,
+                 const QString& name)
+        : QUndoCommand(name), workspace_(workspace), less_(std::move(less)), more_(std::move(more)) {}
+    void undo() override { change(more_, less_); }
+    void redo() override { change(less_, more_); }
 
 private:
-    void take(bool add) {
+    void change(const std::vector<MeasuredRun>& less, const std::vector<MeasuredRun>& more) {
         std::vector<MeasuredRun> all = workspace_.measured_;
-        for (const MeasuredRun& run : runs_) {
-            const auto last = std::find(all.rbegin(), all.rend(), run);
-            if (add) all.push_back(run);
-            else if (last != all.rend()) all.erase(std::next(last).base());
-        }
+        for (const MeasuredRun& run : less)
+            if (const auto last = std::find(all.rbegin(), all.rend(), run); last != all.rend())
+                all.erase(std::next(last).base());
+        all.insert(all.end(), more.begin(), more.end());
         workspace_.set_anchors(std::move(all));
         emit workspace_.measured_changed();
     }
 
     Workspace& workspace_;
-    std::vector<MeasuredRun> runs_;
-    bool add_;
+    std::vector<MeasuredRun> less_, more_;
 };
 
 // The plan's file does not hold it: a plan that was saved still is.
-void Workspace::change_measured(const std::vector<MeasuredRun>& runs, bool add, const QString& name) {
+void Workspace::change_measured(const std::vector<MeasuredRun>& less, const std::vector<MeasuredRun>& more,
+                                const QString& name) {
     const bool saved = !document().modified();
-    document().history().push(new MeasuredStep(*this, runs, add, name));
+    document().history().push(new MeasuredStep(*this, less, more, name));
     if (saved) document().note_kept();
 }
 
 void Workspace::measure(const MeasuredRun& run) {
     const std::string value = run.step ? say(*run.step) : say(run.memory.value_or(Bytes{}));
-    change_measured({run}, true, tr("Measured: %1").arg(to_qt(value)));
+    change_measured({}, {run}, tr("Measured: %1").arg(to_qt(value)));
+}
+
+void Workspace::measure(const std::vector<MeasuredRun>& runs) {
+    std::vector<MeasuredRun> before, fresh;
+    for (const MeasuredRun& run : runs)
+        if (std::ranges::find(measured_, run) == measured_.end()) fresh.push_back(run);
+    for (const MeasuredRun& old : measured_)
+        if (std::ranges::any_of(fresh, [&](const MeasuredRun& run) {
+                return run.name == old.name && run.plan == old.plan;
+            }))
+            before.push_back(old);
+    const std::string count = numbered(static_cast<long long>(fresh.size()), "run", "runs");
+    if (!fresh.empty()) change_measured(before, fresh, tr("Measured: %1").arg(to_qt(count)));
 }
 
 void Workspace::forget_measured() {
-    if (!measured_.empty()) change_measured(measured_, false, tr("Forget measured runs"));
+    if (!measured_.empty()) change_measured(measured_, {}, tr("Forget measured runs"));
 }
 
 void Workspace::set_scaling(MeasuredScaling scaling) {

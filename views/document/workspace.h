@@ -59,6 +59,7 @@ public:
     // Runs of one's own, which all numbers of plans like them start from.
     void set_anchors(std::vector<MeasuredRun>);
     void measure(const MeasuredRun&);   // one more: an undo step of the plan in front
+    void measure(const std::vector<MeasuredRun>&);   // likewise, in place of those of the same names and plans
     void forget_measured();             // all of them, likewise
     const std::vector<MeasuredRun>& anchors() const { return measured_; }
 
@@ -95,7 +96,8 @@ signals:
 
 private:
     class MeasuredStep;
-    void change_measured(const std::vector<MeasuredRun>&, bool add, const QString& name);
+    void change_measured(const std::vector<MeasuredRun>& less, const std::vector<MeasuredRun>& more,
+                         const QString& name);
     void refresh();
     const Anchoring& anchoring_of(const Scenario&) const;  // once there is a record
     std::shared_ptr<const Answer> answer_of(const Scenario&, const Estimate&, const std::string& repair) const;
