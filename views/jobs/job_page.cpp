@@ -1,9 +1,9 @@
 #include "views/jobs/job_page.h"
 
 #include "core/files/launch/calibration_start.h"
-#include "core/files/text/disk.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
+#include "views/jobs/job_folder.h"
 #include "views/parts/arrange.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
@@ -11,7 +11,6 @@
 #include <QDir>
 #include <QEvent>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QFontDatabase>
 #include <QMessageBox>
 
@@ -114,11 +113,8 @@ Problems JobPage::save_to(const QString& folder) {
         for (const std::string& why : job.error()) problems.push_back({Severity::error, {}, {}, why});
         return problems;
     }
-    if (!QDir().mkpath(folder)) return {{Severity::error, folder.toStdString(), {}, "cannot be made"}};
-    for (const JobFile& file : job->files)
-        if (const auto written = write_atomically(QDir(folder).filePath(to_qt(file.name)).toStdString(), file.text);
-            !written)
-            return written.error();
+    problems = write_into(folder, job->files);
+    if (!problems.empty()) return problems;
     emit status_message(tr("The job is in %1").arg(QDir::toNativeSeparators(folder)));
     return {};
 }
@@ -145,26 +141,9 @@ bool JobPage::accepts_lines() {
     return box.exec() == QMessageBox::Ok;
 }
 
-// What a folder holds may be a job that runs, or one that was written by hand.
-bool JobPage::may_write_into(const QString& folder) {
+bool JobPage::may_write(const QString& folder) {
     const auto job = job_for(folder);
-    QStringList others;
-    if (job)
-        for (const JobFile& file : job->files) {
-            const QString path = QDir(folder).filePath(to_qt(file.name));
-            if (!QFileInfo::exists(path)) continue;
-            const auto text = read_text(path.toStdString());
-            if (!text || *text != file.text) others << to_qt(file.name);
-        }
-    if (others.isEmpty()) return true;
-    QMessageBox box(QMessageBox::Warning, tr("Replace files"),
-                    plain_text(tr("%1 holds other files of these names: %2. Replace them?")
-                                   .arg(QDir::toNativeSeparators(folder), others.join(QStringLiteral(", ")))),
-                    QMessageBox::Cancel, this);
-    const QAbstractButton* replace = box.addButton(tr("Replace"), QMessageBox::DestructiveRole);
-    box.setDefaultButton(QMessageBox::Cancel);
-    box.exec();
-    return box.clickedButton() == replace;
+    return !job || may_write_into(this, folder, job->files);
 }
 
 bool JobPage::may_submit() {
@@ -186,7 +165,7 @@ bool JobPage::may_submit() {
 void JobPage::ask_save() {
     if (!accepts_lines()) return;
     const QString folder = QFileDialog::getExistingDirectory(this, tr("A folder for the job"));
-    if (folder.isEmpty() || !may_write_into(folder)) return;
+    if (folder.isEmpty() || !may_write(folder)) return;
     if (const Problems problems = save_to(folder); !problems.empty()) warn(this, tr("Save the job"), problems);
 }
 
@@ -194,7 +173,7 @@ void JobPage::ask_submit() {
     if (!accepts_lines()) return;
     const QString folder =
         QFileDialog::getExistingDirectory(this, tr("A folder for the job that all its nodes can see"));
-    if (!folder.isEmpty() && may_write_into(folder) && may_submit()) submit_from(folder);
+    if (!folder.isEmpty() && may_write(folder) && may_submit()) submit_from(folder);
 }
 
 namespace {

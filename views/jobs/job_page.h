@@ -103,7 +103,7 @@ private:
     void refresh();
     void show_state();
     bool accepts_lines();                         // asks, where the plan brings lines that no preset has
-    bool may_write_into(const QString& folder);   // asks, where files of these names hold something else
+    bool may_write(const QString& folder);   // asks, where files of these names hold something else
     bool may_submit();                            // says what is asked for
     QStringList lines_of_plan() const;
     void ask_save();
