@@ -2,6 +2,8 @@
 #include "registered_test.h"
 
 #include "configurations.h"
+#include "near.h"
+#include "probe_folder.h"
 #include "views/replies.h"
 #include "views/session_desk.h"
 #include "views/window/import_dialog.h"
@@ -23,6 +25,29 @@ QString cell_beside(const TextTable& table, const QString& setting, int column) 
     for (int r = 0; r < table.rowCount(); ++r)
         if (table.item(r, 1)->text() == setting) return table.item(r, column)->text();
     return {};
+}
+
+void drop(Desk& d, const QStringList& paths) {
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& path : paths) urls << QUrl::fromLocalFile(path);
+    data.setUrls(urls);
+    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(&d.window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(&d.window, &event);
+}
+
+// Notes what an import says, then presses a button of it.
+Reply look_and_press(QString& said, const QString& text) {
+    return [&said, text](QDialog& dialog) {
+        if (auto* import = qobject_cast<ImportDialog*>(&dialog)) {
+            for (const QLabel* label : import->findChildren<QLabel*>()) said += label->text() + u'\n';
+            if (import->steps()) said += QStringLiteral("%1 steps\n").arg(import->steps()->data_rows());
+        }
+        press(text)(dialog);
+    };
 }
 
 }  // namespace
@@ -87,17 +112,104 @@ private slots:
     void several_files_are_dropped_as_one_plan() {
         Desk d;
         const QTemporaryDir folder;
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(written(folder, "ds.json", deepspeed_json_text)),
-                      QUrl::fromLocalFile(written(folder, "config.json", llama_config))});
-        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&d.window, &enter);
-        QVERIFY(enter.isAccepted());
         const Replies replies({press("Make it the plan")});
-        QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&d.window, &drop);
+        drop(d, {written(folder, "ds.json", deepspeed_json_text), written(folder, "config.json", llama_config)});
         QCOMPARE(d.workspace.scenario().model.layers, 22);
         QCOMPARE(d.workspace.scenario().layout.zero_stage, 3);
+    }
+
+    void a_script_is_dropped_with_its_log_and_kept_as_measured() {
+        Desk d;
+        const QTemporaryDir folder;
+        QString said;
+        const auto on_h100 = [&said](QDialog& dialog) {
+            auto* import = qobject_cast<ImportDialog*>(&dialog);
+            QVERIFY(import);
+            emit import->machine()->picked("dgx-h100");
+            look_and_press(said, "Make it the plan")(dialog);
+        };
+        const Replies replies({on_h100});
+        drop(d, {written(folder, "run.log", megatron_lines(4 * second)), written(folder, "train.sh", megatron_script)});
+        QCOMPARE(d.workspace.scenario().model.layers, 32);
+        QVERIFY2(d.workspace.anchors().size() == 1, qPrintable(said));
+        QVERIFY(near(*d.workspace.anchors().front().step / second, 4, 0.02));
+        QVERIFY2(said.contains("50 steps") && said.contains("step time: ") && said.contains("differs from what ran"),
+                 qPrintable(said));
+    }
+
+    void a_run_that_is_hard_to_believe_is_not_kept_unless_asked_for() {
+        Desk d;
+        const QTemporaryDir folder;
+        const auto look = [](QDialog& dialog) {
+            auto* import = qobject_cast<ImportDialog*>(&dialog);
+            QVERIFY(import);
+            emit import->machine()->picked("dgx-h100");
+            QVERIFY(!import->keeps()->isChecked());
+            QVERIFY2(import->said().contains("peak"), qPrintable(import->said()));
+            press("Make it the plan")(dialog);
+        };
+        const Replies replies({look});
+        drop(d, {written(folder, "run.log", megatron_lines(1 * millisecond)),
+                 written(folder, "train.sh", megatron_script)});
+        QCOMPARE(d.workspace.scenario().model.layers, 32);
+        QVERIFY(d.workspace.anchors().empty());
+    }
+
+    void a_log_is_compared_with_the_plan_in_front_which_stays() {
+        Desk d;
+        const QTemporaryDir folder;
+        const Scenario before = d.workspace.scenario();
+        const Replies replies({press("Compare with the plan in front")});
+        drop(d, {written(folder, "run.log", megatron_lines(4 * second)), written(folder, "train.sh", megatron_script)});
+        QVERIFY(d.workspace.scenario() == before);
+        QVERIFY(d.workspace.anchors().empty());
+        DriftPage& page = *d.window.calibration()->drift();
+        QVERIFY(page.isVisible());
+        QVERIFY2(page.state().startsWith("run.log"), qPrintable(page.state()));
+    }
+
+    void a_log_that_says_no_model_is_compared_and_may_be_kept_of_the_plan_in_front() {
+        Desk d;
+        const QTemporaryDir folder;
+        QString said;
+        const auto keep_it = [&said](QDialog& dialog) {
+            if (auto* import = qobject_cast<ImportDialog*>(&dialog)) {
+                QVERIFY(!import->take()->isEnabled() && !import->keeps()->isChecked());
+                import->keeps()->setChecked(true);
+            }
+            look_and_press(said, "Compare with the plan in front")(dialog);
+        };
+        const Replies replies({keep_it});
+        drop(d, {written(folder, "run.log", megatron_lines(4 * second))});
+        QVERIFY2(said.contains("does not say which model ran"), qPrintable(said));
+        QCOMPARE(d.workspace.anchors().size(), std::size_t(1));
+        QVERIFY(d.window.calibration()->drift()->isVisible());
+    }
+
+    void logs_of_one_run_are_read_together_and_those_of_others_are_named_data() {
+        QTest::addColumn<QString>("second_log");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("a restart") << QString::fromStdString(megatron_lines(4 * second, 0.01, 41, 50))
+                                   << "Read as one run and its restarts: a.log, b.log.";
+        QTest::newRow("a rank") << QString::fromStdString(megatron_lines(5 * second)) << "of which the slowest counts";
+        QTest::newRow("another framework")
+            << "[titan] 2026-10-02 09:15:52,301 - root - INFO - step: 20  loss:  8.8  memory: 43.00GiB(54.36%)  "
+               "tps: 40,351  tflops: 300.1  mfu: 30.3%\n"
+               "[titan] 2026-10-02 09:15:59,301 - root - INFO - step: 30  loss:  8.8  memory: 43.00GiB(54.36%)  "
+               "tps: 40,352  tflops: 300.1  mfu: 30.3%\n"
+            << "logs of other runs: b.log";
+    }
+    void logs_of_one_run_are_read_together_and_those_of_others_are_named() {
+        QFETCH(QString, second_log);
+        QFETCH(QString, says);
+        Desk d;
+        const QTemporaryDir folder;
+        QString said;
+        const Replies replies({look_and_press(said, "Make it the plan")});
+        drop(d, {written(folder, "a.log", megatron_lines(4 * second)),
+                 written(folder, "b.log", second_log.toStdString()), written(folder, "train.sh", megatron_script)});
+        QVERIFY2(said.contains(says), qPrintable(said));
+        QCOMPARE(d.workspace.scenario().model.layers, 32);
     }
 };
 

@@ -15,7 +15,6 @@
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QMimeData>
-#include <QScrollBar>
 
 #include <algorithm>
 
@@ -73,19 +72,28 @@ void DriftPage::dropEvent(QDropEvent* event) {
 
 void DriftPage::ask_open() {
     const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open measured steps"), {}, tr("Tables and logs (*.csv *.tsv *.txt *.jsonl *.part);;All files (*)"));
+        this, tr("Open measured steps"), {},
+        tr("Tables and logs (*.csv *.tsv *.txt *.log *.out *.jsonl *.part);;All files (*)"));
     if (!path.isEmpty()) open(path);
 }
 
 Problems DriftPage::open(const QString& path) {
-    auto read = meanwhile(path, [file = path.toStdString(), plan = workspace_.scenario()] {
-        return load_measured_steps(file, plan);
-    });
+    return take(meanwhile(path, [file = path.toStdString(), plan = workspace_.scenario()] {
+                    return load_measured_steps(file, plan);
+                }),
+                QFileInfo(path).fileName());
+}
+
+Problems DriftPage::open(const TrainingLog& log, const QString& name) {
+    return take(steps_of(log, workspace_.scenario(), name.toStdString()), name);
+}
+
+Problems DriftPage::take(Expected<MeasuredSteps, Problems> read, const QString& name) {
     trouble_ = read ? QString() : to_qt(say(read.error())).trimmed();
     if (read) {
         search_.forget();
         measured_ = std::move(*read);
-        file_ = QFileInfo(path).fileName();
+        file_ = name;
         found_ = {};
         of_ = workspace_.scenario();
     }
@@ -194,20 +202,11 @@ void DriftPage::show_readings() {
         rows.push_back(to_qt(replan_cells(r)));
     }
     table_->show_rows(rows);
-    fit_table();
     QString advice = QStringLiteral("<b>%1</b>").arg(to_qt(say_advice(found_.readings)).toHtmlEscaped());
     if (rows.size() > 1) advice += u' ' + to_qt(say_at_worst()).toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
     advice_->setText(advice);
     if (table_->currentRow() < 0 && !rows.empty()) table_->selectRow(int(safest(found_.readings).value_or(0)));
     show_selection();
-}
-
-// All readings in view: there are three at most.
-void DriftPage::fit_table() {
-    int height = table_->horizontalHeader()->sizeHint().height() + 2 * table_->frameWidth()
-               + table_->horizontalScrollBar()->sizeHint().height();
-    for (int r = 0; r < table_->rowCount(); ++r) height += table_->rowHeight(r);
-    table_->setFixedHeight(height);
 }
 
 void DriftPage::show_selection() {
@@ -263,7 +262,7 @@ void DriftPage::build() {
            "from here on.</p><p>The file: a table with a header and a step a line, its time in the column "
            "<b>step_s</b> or <b>step_ms</b> and, where they are known, "
            "the parts of a step in columns of their own (<b>gemm</b>, <b>data_parallel</b>, ...); or a log of "
-           "plimsoll-engine.</p>"));
+           "a training framework or of plimsoll-engine.</p>"));
     empty_->setToolTip(tr("Parts of a step: %1").arg(part_names()));
     empty_->setAlignment(Qt::AlignTop);
     content_ = piece(below({{build_charts(), 1}, build_readings()}, no_margins));
@@ -272,7 +271,7 @@ void DriftPage::build() {
 
 QWidget* DriftPage::build_head() {
     QPushButton* open = button(tr("Open measured steps..."), "drift.open",
-                               tr("A table with step_s, or a log of plimsoll-engine; it can also be dropped here"),
+                               tr("A table with step_s, or a log of the job; it can also be dropped here"),
                                this, &DriftPage::ask_open);
     amount_ = as_input(
         number_box(0, 1000, 1, tr(" %")), "drift.amount",
@@ -305,7 +304,7 @@ QWidget* DriftPage::build_readings() {
     table_ = new TextTable(tr("What the steps may mean, and what would pay"), headings(),
                            std::set<int>(std::begin(numbers), std::end(numbers)));
     table_->stretch(1);
-    table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);   // as high as its rows
+    table_->fit_to_rows();   // there are three at most
     table_->horizontalHeaderItem(4)->setToolTip(to_qt(say_at_worst()));
     advice_ = paragraph(tr("What to do"));
     advice_->setTextFormat(Qt::RichText);   // of our own, all else escaped

@@ -8,7 +8,7 @@
 // Readings belong to the plan they were searched for; another plan puts them out of view.
 
 #include "core/answers/replan/replan.h"
-#include "core/files/text/problem.h"
+#include "core/files/measured/training_log.h"
 #include "views/charts/chart.h"
 #include "views/charts/scatter_chart.h"
 #include "views/document/workspace.h"
@@ -29,6 +29,7 @@ public:
     explicit DriftPage(Workspace& workspace, QWidget* parent = nullptr);
 
     Problems open(const QString& path);              // steps opened before stay where it cannot be read
+    Problems open(const TrainingLog&, const QString& name);
     void search();
     void cancel() { search_.forget(); }                 // half a search answers nothing
     void apply();                                    // as one undo step
@@ -68,6 +69,7 @@ private:
     QWidget* build_charts();
     QWidget* build_readings();
     void ask_open();
+    Problems take(Expected<MeasuredSteps, Problems>, const QString& name);
     void follow_plan();
     void search_if_departed();
     void adopt(Found);
@@ -75,7 +77,6 @@ private:
     void show_state();
     void show_charts();
     void show_readings();
-    void fit_table();
     void show_selection();
     void enable_search();
     QString belongs_elsewhere() const;

@@ -13,6 +13,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QPainter>
+#include <QScrollBar>
 #include <QTextDocument>
 
 #include <algorithm>
@@ -89,6 +90,22 @@ void TextTable::show_rows(const std::vector<QStringList>& rows) {
         }
     setSortingEnabled(sorted);
     fit();
+    fit_height();
+}
+
+void TextTable::fit_to_rows() {
+    as_high_as_rows_ = true;
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    fit_height();
+}
+
+void TextTable::fit_height() {
+    if (!as_high_as_rows_) return;
+    if (!wrapped_.empty()) resizeRowsToContents();
+    int height = horizontalHeader()->sizeHint().height() + 2 * frameWidth()
+               + horizontalScrollBar()->sizeHint().height();
+    for (int r = 0; r < rowCount(); ++r) height += rowHeight(r);
+    setFixedHeight(height);
 }
 
 void TextTable::set_sort_keys(int column, const std::vector<double>& keys) {
@@ -126,6 +143,7 @@ QString TextTable::as_text() const { return with_tabs(cells_of(*this)); }
 void TextTable::resizeEvent(QResizeEvent* event) {
     QTableWidget::resizeEvent(event);
     fit();
+    fit_height();
 }
 
 namespace {

@@ -34,6 +34,9 @@ public:
     // Long text wraps: rows become as high as they need, and stretched columns share the width that others leave.
     void wrap(const std::set<int>& stretched);
 
+    // As high as its rows, however wide it is: there are few of them, and what stands below has the rest.
+    void fit_to_rows();
+
     void show_rows(const std::vector<QStringList>&);  // keeps the selected row where there still is one
     // Sorts by these numbers and not by the text of the cells: one for each row, of the column.
     void set_sort_keys(int column, const std::vector<double>& keys);
@@ -45,9 +48,11 @@ protected:
 private:
     void fit();
     void fit_wrapped();
+    void fit_height();
 
     std::set<int> numbers_;
     int stretched_ = 0;
+    bool as_high_as_rows_ = false;
     std::set<int> wrapped_;   // the columns that share the width; empty: no text wraps
 };
 

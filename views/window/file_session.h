@@ -18,6 +18,9 @@ class QMenu;
 
 namespace plimsoll {
 
+class ImportDialog;
+struct TrainingLog;
+
 void show_problems(QWidget* window, const QString& what, const Problems&);
 // Whether there is no error; shows them where there are.
 bool accepted(QWidget* window, const QString& what, const Problems&);
@@ -26,8 +29,10 @@ class FileSession : public QObject {
     Q_OBJECT
 public:
     using Open = std::function<bool(const QString& path)>;
+    using OpenSteps = std::function<bool(const TrainingLog&, const QString& name)>;
     struct Elsewhere {
         Open calibration, scaling;   // logs of calibrations, tables of scaling runs
+        OpenSteps steps;             // of a log, beside the plan in front
     };
     // `remember`: between starts. `window` is below the dialogs.
     FileSession(Workspace&, InputsPanel&, NoticeBar&, Elsewhere, bool remember, QWidget* window);
@@ -65,6 +70,7 @@ private:
     Document& document() { return workspace_.document(); }  // of the plan in front
     bool import_model(const QString& path);
     bool import_configuration(const QStringList& paths);   // of a training framework, after its report was seen
+    bool take_imported(const ImportDialog&, const QString& name);
     void ask_open_workspace();
     bool save_workspace_as();
     bool write_workspace_to(const QString& path);
@@ -86,6 +92,7 @@ private:
     InputsPanel* inputs_;
     NoticeBar* notices_;
     Open open_calibration_, open_scaling_;
+    OpenSteps open_steps_;
     bool remember_;
     QWidget* window_;
     std::unique_ptr<Recoveries> recovery_;     // null where nothing is remembered

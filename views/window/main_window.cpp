@@ -163,7 +163,10 @@ void MainWindow::follow_pages() {
 
 void MainWindow::follow_files() {
     const FileSession::Elsewhere elsewhere{[this](const QString& path) { return show_calibration(path); },
-                                           [this](const QString& path) { return add_scaling(path); }};
+                                           [this](const QString& path) { return add_scaling(path); },
+                                           [this](const TrainingLog& log, const QString& name) {
+                                               return show_steps(log, name);
+                                           }};
     files_ = new FileSession(workspace_, *inputs_, *notices_, elsewhere, session_ == Session::remembered, this);
     connect(files_, &FileSession::status_message, this,
             [this](const QString& text, int milliseconds) { statusBar()->showMessage(text, milliseconds); });

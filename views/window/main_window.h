@@ -126,6 +126,7 @@ private:
     void store_job();
     void ask_calibration();
     bool show_calibration(const QString& path);
+    bool show_steps(const TrainingLog&, const QString& name);
     void ask_runs();
     void ask_measured();
     void forget_measured();

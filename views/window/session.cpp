@@ -115,6 +115,35 @@ Expected<NamedText, Problems> text_or_log(const std::string& file) {
     return NamedText{file, *std::move(text)};
 }
 
+// Several logs are those of one run, of which the first of `files` then holds all; what is of another run is left out.
+// Says so.
+QString put_logs_together(std::vector<NamedText>& files) {
+    std::vector<TrainingLog> logs;
+    QStringList names, strangers;
+    for (const NamedText& f : files)
+        if (f.log) {
+            logs.push_back(*f.log);
+            names << QFileInfo(to_qt(f.file)).fileName();
+        }
+    if (logs.size() < 2) return {};
+    LogsOfRun run = logs_of_run(std::move(logs));
+    for (const std::size_t each : run.others) strangers << names[qsizetype(each)];
+    for (const QString& each : strangers) names.removeAll(each);
+    const auto first = std::ranges::find_if(files, [](const NamedText& f) { return f.log != nullptr; });
+    first->log = std::make_shared<const TrainingLog>(std::move(run.log));
+    files.erase(std::remove_if(first + 1, files.end(), [](const NamedText& f) { return f.log != nullptr; }),
+                files.end());
+    const QString together = names.join(QStringLiteral(", "));
+    QString text = run.ranks ? FileSession::tr("Read as the ranks of one run, of which the slowest counts: %1.")
+                                   .arg(together)
+                 : names.size() > 1 ? FileSession::tr("Read as one run and its restarts: %1.").arg(together)
+                                    : FileSession::tr("Read: %1.").arg(together);
+    if (!strangers.isEmpty())
+        text += u' ' + FileSession::tr("Not read, for they are logs of other runs: %1.")
+                           .arg(strangers.join(QStringLiteral(", ")));
+    return text;
+}
+
 }  // namespace
 
 bool FileSession::import_configuration(const QStringList& paths) {
@@ -125,18 +154,24 @@ bool FileSession::import_configuration(const QStringList& paths) {
         if (!accepted(window_, failed, text ? Problems{} : text.error())) return false;
         files.push_back(*std::move(text));
     }
-    if (files.size() == 1 && files.front().log && !states_model(*files.front().log)) {
-        const QString why = tr("is a log that does not say which model ran: open it together with its script");
-        const Problems none{{Severity::error, files.front().file, {}, why.toStdString()}};
-        return accepted(window_, tr("The log makes no plan by itself. Nothing has changed."), none);
-    }
+    const QString note = put_logs_together(files), name = QFileInfo(paths[0]).fileName();
     ImportDialog dialog(std::move(files), workspace_.library(), workspace_.scenario(), window_);
-    const QString failed = tr("\"%1\" could not be imported. Nothing has changed.").arg(QFileInfo(paths[0]).fileName());
-    if (!accepted(window_, failed, dialog.problems())) return false;
-    if (dialog.exec() != QDialog::Accepted) return false;
+    dialog.note(note);
+    const QString failed = tr("\"%1\" could not be imported. Nothing has changed.").arg(name);
+    if (!dialog.has_steps() && !accepted(window_, failed, dialog.problems())) return false;
+    return dialog.exec() == QDialog::Accepted && take_imported(dialog, name);
+}
+
+bool FileSession::take_imported(const ImportDialog& dialog, const QString& name) {
     inputs_->commit();
-    workspace_.document().turn_into(dialog.plan(), tr("Import of %1").arg(QFileInfo(paths[0]).fileName()));
-    if (const auto run = dialog.measured()) workspace_.measure(*run);
+    const auto run = dialog.measured();
+    if (dialog.compares()) {
+        if (run && !dialog.has_plan()) workspace_.measure(*run);
+        emit plan_wanted();
+        return open_steps_(*dialog.log(), name);
+    }
+    workspace_.document().turn_into(dialog.plan(), tr("Import of %1").arg(name));
+    if (run) workspace_.measure(*run);
     emit status_message(tr("Imported %1").arg(to_qt(workspace_.scenario().name)), 4000);
     return true;
 }
@@ -148,6 +183,13 @@ bool MainWindow::show_calibration(const QString& path) {
     show_page(QStringLiteral("calibrate"));
     calibrate_->show_measure();
     return true;
+}
+
+bool MainWindow::show_steps(const TrainingLog& log, const QString& name) {
+    show_page(QStringLiteral("calibrate"));
+    calibrate_->show_drift();
+    return accepted(this, tr("\"%1\" could not be opened. Nothing has changed.").arg(name),
+                    calibrate_->drift()->open(log, name));
 }
 
 void MainWindow::ask_calibration() {
