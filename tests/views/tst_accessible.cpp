@@ -137,7 +137,7 @@ private:
     static void pages() {
         QTest::addColumn<QString>("page");
         for (const char* page : {"overview", "time", "step", "memory", "layouts", "energy", "resilience", "paper",
-                                 "timeline", "validation", "calibrate", "start", "explain"})
+                                 "timeline", "validation", "calibrate", "probes", "start", "explain"})
             QTest::newRow(page) << page;
     }
     static void open_page(Desk& d, const QString& page) {

@@ -179,6 +179,7 @@ void tst_find::the_first_line_of_the_palette_is_data() {
     row("ethernet suffices", "Rule of thumb");
     row("peak memory", "Memory");
     row("calibrate", "Calibrate");
+    row("short runs", "Measure with your own software");
     row("cost model", "The cost model");
     row("inside a node bandwidth", "Network, node: bandwidth");
     row("continued pre-training", "Training tokens");

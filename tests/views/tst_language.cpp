@@ -6,6 +6,7 @@
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/rules.h"
+#include "core/files/launch/launch.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/values/knobs/in_words.h"
 #include "core/values/knobs/wording.h"
@@ -117,6 +118,7 @@ QStringList names_of_presets() {
         if (const auto read = load_programme(id, library())) add(read->programme.name);
     for (const auto& [id, s] : library().stacks)
         for (const std::string& name : {id, s.name, s.family, s.note}) add(name);
+    for (const std::string_view id : framework_names()) add(std::string(title_of(*framework_from(id))));
     for (const auto& [id, path] : library().scenarios)
         if (const auto plan = read_scenario(*read_text(path), library())) add(plan->scenario.name);
     std::ranges::sort(all, std::greater<>(), &QString::size);
@@ -269,7 +271,7 @@ void tst_language::files_are_the_same_in_every_language() {
 void tst_language::every_page_is_in_the_language_data() {
     QTest::addColumn<QString>("page");
     for (const char* page : {"overview", "time", "step", "memory", "energy", "resilience", "layouts", "timeline",
-                             "validation", "calibrate", "paper", "compare", "goal", "questions", "tornado",
+                             "validation", "calibrate", "probes", "paper", "compare", "goal", "questions", "tornado",
                              "proposal"})
         QTest::newRow(page) << QString::fromLatin1(page);
 }

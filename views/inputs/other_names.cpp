@@ -104,6 +104,7 @@ constexpr OtherNames table[] = {
                    "GPU-hours at 40 %"},
     {"page.timeline", "Gantt; pipeline schedule; bubble; trace"},
     {"page.validation", "accuracy; published runs; error; trust; how accurate; GLM-130B; compare with papers"},
+    {"page.probes", "probe; probes; short runs; two depths; write a job; read logs back; ten-minute job; my cluster"},
     {"page.calibrate", "benchmark; measure; this computer; running job; drift; trial run"},
     {"page.questions", "what if; ask; asked and answered"},
     {"page.goal", "goal seek; backwards; within a budget; power limit"},

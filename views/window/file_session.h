@@ -32,6 +32,7 @@ public:
     using OpenSteps = std::function<bool(const TrainingLog&, const QString& name)>;
     struct Elsewhere {
         Open calibration, scaling;   // logs of calibrations, tables of scaling runs
+        Open probes;                 // the folder of short runs
         OpenSteps steps;             // of a log, beside the plan in front
     };
     // `remember`: between starts. `window` is below the dialogs.
@@ -91,7 +92,7 @@ private:
     Workspace& workspace_;
     InputsPanel* inputs_;
     NoticeBar* notices_;
-    Open open_calibration_, open_scaling_;
+    Open open_calibration_, open_scaling_, open_probes_;
     OpenSteps open_steps_;
     bool remember_;
     QWidget* window_;

@@ -87,7 +87,8 @@ constexpr const char* help_of_page[][2] = {
     {"layouts", "search"},       {"energy", "model"},     {"resilience", "model"}, {"paper", "model"},
     {"compare", "proposal"},     {"goal", "proposal"},    {"tornado", "proposal"},  {"proposal", "proposal"},
     {"questions", "window"},
-    {"validation", "trust"},     {"calibrate", "calibrate"}, {"overview", "window"}, {"time", "window"},
+    {"validation", "trust"},     {"calibrate", "calibrate"}, {"probes", "calibrate"}, {"overview", "window"},
+    {"time", "window"},
     {"step", "model"},           {"memory", "model"},     {"timeline", "model"},
 };
 

@@ -82,6 +82,7 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
         restore_session();
         inputs_->remember_presets();
         proposal_->remember_looks();
+        own_software_->read()->remember_folders();
         workspace_.set_preferences(stored_preferences());
         connect(&workspace_, &Workspace::preferences_changed, this, [this] { store(workspace_.preferences()); });
         begin_first_time();
@@ -133,6 +134,7 @@ void MainWindow::build_centre() {
     proposal_ = pages_->findChild<ProposalPage*>();
     validation_ = pages_->findChild<ValidationPage*>();
     calibrate_ = pages_->findChild<CalibratePage*>();
+    own_software_ = pages_->findChild<OwnSoftwarePage*>();
     exports_ = new ExportActions(workspace_, *pages_, loader_, session_ == Session::remembered, this);
     follow_pages();
 }
@@ -150,6 +152,7 @@ void MainWindow::follow_pages() {
     connect(calibrate_->drift(), &DriftPage::applied, this, note);
     connect(calibrate_->measure(), &MeasurePage::status_message, this, tell);
     connect(calibrate_->job(), &JobPage::status_message, this, tell);
+    connect(own_software_, &OwnSoftwarePage::status_message, this, tell);
     connect(&automatic_, &AutoLayout::status_message, this, tell);
     connect(commands_, &PlanCommands::status_message, this, tell);
     connect(exports_, &ExportActions::status_message, this, tell);
@@ -164,6 +167,7 @@ void MainWindow::follow_pages() {
 void MainWindow::follow_files() {
     const FileSession::Elsewhere elsewhere{[this](const QString& path) { return show_calibration(path); },
                                            [this](const QString& path) { return add_scaling(path); },
+                                           [this](const QString& path) { return show_probes(path); },
                                            [this](const TrainingLog& log, const QString& name) {
                                                return show_steps(log, name);
                                            }};

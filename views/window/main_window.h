@@ -8,6 +8,7 @@
 #include "views/document/workspace.h"
 #include "views/evidence/validation_page.h"
 #include "views/explore/layouts_page.h"
+#include "views/jobs/own_software_page.h"
 #include "views/pages/chart_pages.h"
 #include "views/pages/explain_panel.h"
 #include "views/pages/tiles.h"
@@ -70,6 +71,7 @@ public:
     ValidationPage* validation() const { return validation_; }
     LayoutsPage* layouts() const { return layouts_; }
     CalibratePage* calibration() const { return calibrate_; }
+    OwnSoftwarePage* own_software() const { return own_software_; }
     AutoLayout& automatic() { return automatic_; }
     HelpWindow* help();                   // made when first asked for
     QToolButton* badge() const { return badge_; }
@@ -127,6 +129,7 @@ private:
     void ask_calibration();
     bool show_calibration(const QString& path);
     bool show_steps(const TrainingLog&, const QString& name);
+    bool show_probes(const QString& path);
     void ask_runs();
     void ask_measured();
     void forget_measured();
@@ -151,6 +154,7 @@ private:
     QToolButton* badge_ = nullptr;
     ValidationPage* validation_ = nullptr;
     CalibratePage* calibrate_ = nullptr;
+    OwnSoftwarePage* own_software_ = nullptr;
     GoalPage* goal_ = nullptr;
     QuestionsPage* questions_ = nullptr;
     ProposalPage* proposal_ = nullptr;

@@ -9,6 +9,7 @@
 #include "views/evidence/validation_page.h"
 #include "views/explore/layouts_page.h"
 #include "views/explore/timeline_page.h"
+#include "views/jobs/own_software_page.h"
 #include "views/pages/chart_pages.h"
 #include "views/pages/energy_page.h"
 
@@ -77,6 +78,8 @@ std::vector<WindowPage> pages() {
          tr("How far are predictions off on published runs?")},
         {"calibrate", tr("Calibrate"), evidence, page<CalibratePage>(),
          tr("What does this computer, a job of mine or a running job measure?")},
+        {"probes", tr("Measure with your own software"), evidence, page<OwnSoftwarePage>(),
+         tr("Which two or three short runs of the software I use tell most about this plan, and what did they say?")},
         {"paper", tr("Rule of thumb"), evidence, page<PaperPage>(),
          tr("What do the equations of a published study give for this plan?")},
     };

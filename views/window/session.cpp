@@ -192,6 +192,12 @@ bool MainWindow::show_steps(const TrainingLog& log, const QString& name) {
                     calibrate_->drift()->open(log, name));
 }
 
+bool MainWindow::show_probes(const QString& path) {
+    show_page(QStringLiteral("probes"));
+    own_software_->show_folder(QFileInfo(path).isDir() ? path : QFileInfo(path).absolutePath());
+    return true;
+}
+
 void MainWindow::ask_calibration() {
     const QString path = QFileDialog::getOpenFileName(this, tr("Import a calibration"), {},
                                                       tr("Logs of calibrations (*.jsonl *.part);;All files (*)"));
@@ -200,11 +206,15 @@ void MainWindow::ask_calibration() {
 
 namespace {
 
-enum class FileKind { plan, configuration, model, calibration, scaling, workspace };
+enum class FileKind { plan, configuration, model, calibration, scaling, workspace, probes };
 
 // What cannot be read is taken for a plan, whose reader says why.
 Expected<FileKind, Problems> kind_of_file(const QString& path) {
     return meanwhile(path, [file = path.toStdString()]() -> Expected<FileKind, Problems> {
+        std::error_code error;
+        const std::filesystem::path at(file);
+        if (at.filename() == "probes.json" || std::filesystem::exists(at / "probes.json", error))
+            return FileKind::probes;
         if (is_training_log(file)) return FileKind::configuration;
         const auto text = read_text(file);
         if (!text) return FileKind::plan;
@@ -227,6 +237,7 @@ bool FileSession::open(const QString& path) {
         case FileKind::calibration: return open_calibration_(path);
         case FileKind::scaling: return open_scaling_(path);
         case FileKind::workspace: return open_workspace(path);
+        case FileKind::probes: return open_probes_(path);
         case FileKind::plan: break;
     }
     const Problems problems = workspace_.plans().open(path);

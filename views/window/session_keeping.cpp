@@ -45,7 +45,7 @@ FileSession::FileSession(Workspace& workspace, InputsPanel& inputs, NoticeBar& n
                          bool remember, QWidget* window)
     : QObject(window), workspace_(workspace), inputs_(&inputs), notices_(&notices),
       open_calibration_(std::move(elsewhere.calibration)), open_scaling_(std::move(elsewhere.scaling)),
-      open_steps_(std::move(elsewhere.steps)),
+      open_probes_(std::move(elsewhere.probes)), open_steps_(std::move(elsewhere.steps)),
       remember_(remember), window_(window) {
     connect(&workspace_.plans(), &Plans::shown, this, &FileSession::look_at_file,
             Qt::QueuedConnection);  // not before the frame
