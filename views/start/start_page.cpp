@@ -103,13 +103,22 @@ QWidget* StartPage::build_side() {
             [this](QListWidgetItem* item) { emit file_asked(item->data(path_role).toString()); });
     column->addWidget(recent_box_, 1);
     column->addStretch();
-    const std::pair<QString, void (StartPage::*)()> others[] = {
-        {tr("&Open a plan..."), &StartPage::open_asked},
-        {tr("A &tour of the window"), &StartPage::tour_asked},
-        {tr("&Back to the plan"), &StartPage::back_asked},
+    struct Other {
+        QString text, tip;
+        void (StartPage::*ask)();
     };
-    for (const auto& [text, ask] : others) {
+    const Other others[] = {
+        {tr("Begin with a &script or a log..."),
+         tr("What a training framework was started with, and what it printed; such files can also be dropped on the "
+            "window together"),
+         &StartPage::import_asked},
+        {tr("&Open a plan..."), {}, &StartPage::open_asked},
+        {tr("A &tour of the window"), {}, &StartPage::tour_asked},
+        {tr("&Back to the plan"), {}, &StartPage::back_asked},
+    };
+    for (const auto& [text, tip, ask] : others) {
         auto* button = new QPushButton(text);
+        button->setToolTip(tip);
         connect(button, &QPushButton::clicked, this, ask);
         column->addWidget(button);
     }

@@ -33,6 +33,7 @@ signals:
     void file_asked(const QString& path);
     void example_asked(const QString& path);
     void open_asked();
+    void import_asked();
     void tour_asked();
     void tour_declined();
     void back_asked();  // to the plan there is

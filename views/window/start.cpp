@@ -34,6 +34,7 @@ void MainWindow::show_start() {
         connect(start_->form(), &FirstPlanForm::planned, this,
                 [this](const Scenario& plan) { workspace_.plans().start(new_plan(plan)); });
         connect(start_, &StartPage::open_asked, files_, &FileSession::ask_open);
+        connect(start_, &StartPage::import_asked, files_, &FileSession::ask_configuration);
         connect(start_, &StartPage::tour_asked, this, &MainWindow::take_tour);
         connect(start_, &StartPage::back_asked, this, &MainWindow::show_plan);
         const auto note_answer = [this] {
