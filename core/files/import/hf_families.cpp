@@ -1,49 +1,8 @@
 #include "core/files/import/hf_families.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace plimsoll::files {
-
-namespace {
-
-constexpr NumberRange side{1, 1 << 24};  // of anything counted, vocabularies included
-
-}  // namespace
-
-std::optional<Reader> HfConfig::find(std::initializer_list<const char*> keys) const {
-    for (const char* key : keys)
-        if (auto at = root_.member(key)) return at;
-    return std::nullopt;
-}
-
-int HfConfig::whole(std::initializer_list<const char*> keys) const {
-    if (const auto at = find(keys)) return at->whole(side).value_or(1);
-    std::string names;
-    for (const char* key : keys) names += (names.empty() ? "" : " or ") + std::string(key);
-    root_.missing(*keys.begin(), a_whole_number(side) + (keys.size() > 1 ? " (" + names + ")" : ""));
-    return 1;
-}
-
-int HfConfig::whole(std::initializer_list<const char*> keys, int otherwise) const {
-    const auto at = find(keys);
-    return at ? at->whole({0, side.high}).value_or(otherwise) : otherwise;
-}
-
-double HfConfig::number(const char* key, double otherwise) const {
-    const auto at = root_.member(key);
-    return at ? at->number({-1e15, 1e15}).value_or(otherwise) : otherwise;
-}
-
-bool HfConfig::flag(const char* key, bool otherwise) const {
-    const auto at = root_.member(key);
-    return at ? at->flag().value_or(otherwise) : otherwise;
-}
-
-std::string HfConfig::text(std::initializer_list<const char*> keys, const std::string& otherwise) const {
-    const auto at = find(keys);
-    return at ? at->text().value_or(otherwise) : otherwise;
-}
 
 namespace {
 
@@ -237,9 +196,19 @@ void mixtral(const HfConfig& c, Model& m) {
 }
 
 void routed(const HfConfig& c, Model& m) {
-    m.experts.count = c.whole({"num_experts", "n_routed_experts", "num_local_experts"});
-    m.experts.top_k = c.whole({"num_experts_per_tok", "experts_per_token"});
+    m.experts.count = c.whole({"num_experts", "n_routed_experts", "num_local_experts", "moe_num_experts"});
+    m.experts.top_k = c.whole({"num_experts_per_tok", "experts_per_token", "moe_k"});
     m.experts.ffn = c.whole({"moe_intermediate_size", "intermediate_size"});
+}
+
+// Beside shared experts, and after layers that have none.
+void routed_and_shared(const HfConfig& c, Model& m) {
+    routed(c, m);
+    Experts& e = m.experts;
+    e.shared = c.whole({"n_shared_experts", "moe_num_shared_experts"}, 0);
+    e.shared_ffn = e.shared > 0 ? e.ffn : 0;
+    e.dense_layers = c.whole({"first_k_dense_replace", "moe_layer_start_index"}, 0);
+    e.every = std::max(1, c.whole({"moe_layer_freq", "moe_layer_interval"}, 1));
 }
 
 void qwen2_moe(const HfConfig& c, Model& m) {
@@ -281,15 +250,10 @@ void llama4(const HfConfig& c, Model& m) {
 
 void deepseek(const HfConfig& c, Model& m) {
     llama(c, m);
-    routed(c, m);
-    Experts& e = m.experts;
-    e.shared = c.whole({"n_shared_experts"}, 0);
-    e.shared_ffn = e.shared > 0 ? e.ffn : 0;
-    e.dense_layers = c.whole({"first_k_dense_replace"}, 0);
-    e.every = std::max(1, c.whole({"moe_layer_freq"}, 1));
+    routed_and_shared(c, m);
     const int groups = c.whole({"n_group"}, 1), visited = c.whole({"topk_group"}, groups);
-    e.node_limit = visited < groups ? visited : 0;
-    e.router_bias = c.text({"topk_method"}, m.family == "DeepSeek-V3" ? "noaux_tc" : "") == "noaux_tc";
+    m.experts.node_limit = visited < groups ? visited : 0;
+    m.experts.router_bias = c.text({"topk_method"}, m.family == "DeepSeek-V3" ? "noaux_tc" : "") == "noaux_tc";
     LatentAttention& l = m.latent;
     l.kv_rank = c.whole({"kv_lora_rank"});
     l.q_rank = c.whole({"q_lora_rank"}, 0);
@@ -340,15 +304,8 @@ void ernie(const HfConfig& c, Model& m) {
 
 void ernie_moe(const HfConfig& c, Model& m) {
     ernie(c, m);
-    Experts& e = m.experts;
-    e.count = c.whole({"moe_num_experts"});
-    e.top_k = c.whole({"moe_k"});
-    e.ffn = c.whole({"moe_intermediate_size"});
-    e.shared = c.whole({"moe_num_shared_experts"}, 0);
-    e.shared_ffn = e.shared > 0 ? e.ffn : 0;
-    e.dense_layers = c.whole({"moe_layer_start_index"}, 0);
-    e.every = std::max(1, c.whole({"moe_layer_interval"}, 1));
-    e.router_bias = c.flag("moe_use_aux_free", true);
+    routed_and_shared(c, m);
+    m.experts.router_bias = c.flag("moe_use_aux_free", true);
 }
 
 void hunyuan(const HfConfig& c, Model& m) {
@@ -375,26 +332,16 @@ void glm(const HfConfig& c, Model& m) {
 
 void glm4_moe(const HfConfig& c, Model& m) {
     llama(c, m);
-    routed(c, m);
+    routed_and_shared(c, m);
     set_biases(m, c.flag("attention_bias", false), false, false);
     if (c.flag("use_qk_norm", false)) m.qk_norm_width = m.head_dim;
-    Experts& e = m.experts;
-    e.shared = c.whole({"n_shared_experts"}, 0);
-    e.shared_ffn = e.shared > 0 ? e.ffn : 0;
-    e.dense_layers = c.whole({"first_k_dense_replace"}, 0);
-    e.router_bias = true;
+    m.experts.router_bias = true;
 }
 
 // Before it had attention of a latent: experts beside shared ones.
 void deepseek_v1(const HfConfig& c, Model& m) {
     llama(c, m);
-    if (!c.has("n_routed_experts")) return;
-    routed(c, m);
-    Experts& e = m.experts;
-    e.shared = c.whole({"n_shared_experts"}, 0);
-    e.shared_ffn = e.shared > 0 ? e.ffn : 0;
-    e.dense_layers = c.whole({"first_k_dense_replace"}, 0);
-    e.every = std::max(1, c.whole({"moe_layer_freq"}, 1));
+    if (c.has("n_routed_experts")) routed_and_shared(c, m);
 }
 
 void chatglm(const HfConfig& c, Model& m) {
@@ -542,40 +489,7 @@ constexpr HfFamily families[] = {
 
 constexpr HfFamily llama_by_its_keys{"", "LLaMA by its keys", read_as_llama};
 
-// Keys that say of a layer what Llama's has not, by a part of their names.
-constexpr std::string_view other_layers[] = {"ssm", "mamba", "linear_attn", "linear_attention", "lru_", "rwkv",
-                                             "conv_", "attn_layer_period", "block_types", "layers_block_type",
-                                             "hybrid", "kv_lora_rank", "expert", "moe_", "index_topk", "retention",
-                                             "encoder_layers", "altup", "ngram", "token_shift", "recurrent"};
-
 std::span<const HfFamily> hf_families() { return families; }
-
-Expected<const HfFamily*, std::string> family_by_keys(const Reader& root) {
-    for (const char* key : {"hidden_size", "intermediate_size", "num_hidden_layers", "num_attention_heads",
-                            "vocab_size", "rms_norm_eps"})
-        if (!root.member(key)) return Unexpected{std::string(key)};
-    for (const std::string& key : root.keys())
-        for (const std::string_view part : other_layers)
-            if (key.find(part) != key.npos && root.member(key) && root.json()[key] != 0 && root.json()[key] != false)
-                return Unexpected{key};
-    const auto act = root.member("hidden_act");
-    const std::string name = act ? act->text().value_or("") : "silu";
-    if (name != "silu" && name != "swish") return Unexpected{std::string("hidden_act")};
-    return &llama_by_its_keys;
-}
-
-void read_shared_keys(const HfConfig& c, Model& m) {
-    m.layers = c.whole({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
-    m.hidden = c.whole({"hidden_size", "n_embd", "n_embed", "d_model"});
-    m.heads = c.whole({"num_attention_heads", "n_head", "n_heads"});
-    m.vocabulary = c.whole({"vocab_size", "padded_vocab_size"});
-    m.sequence_length = c.whole(
-        {"max_position_embeddings", "n_positions", "n_ctx", "seq_length", "max_seq_len", "model_max_length"}, 2048);
-    m.kv_heads = c.whole({"num_key_value_heads"}, m.heads);
-    m.head_dim = c.whole({"head_dim"}, m.hidden / std::max(1, m.heads));
-    m.positions = Positions::rotary;
-    m.tied_embeddings = c.flag("tie_word_embeddings", false);
-    m.vocabulary_padding = 1;
-}
+const HfFamily& llama_by_keys() { return llama_by_its_keys; }
 
 }  // namespace plimsoll::files

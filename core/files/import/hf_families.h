@@ -34,6 +34,7 @@ struct HfFamily {
     void (*read)(const HfConfig&, Model&);  // after the keys all of them share
 };
 std::span<const HfFamily> hf_families();
+const HfFamily& llama_by_keys();
 // Of a type that is not in the table: Llama's row where all of Llama's keys are there and none says otherwise, else the
 // key that is missing or says so.
 Expected<const HfFamily*, std::string> family_by_keys(const Reader& root);

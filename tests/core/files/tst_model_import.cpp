@@ -217,6 +217,29 @@ private slots:
             R"("num_attention_heads": 16, "intermediate_size": 10944, "moe_intermediate_size": 1408, )"
             R"("n_routed_experts": 64, "n_shared_experts": 2, "num_experts_per_tok": 6, "first_k_dense_replace": 1, )"
             R"("vocab_size": 102400)", 16375728128);
+        row("EXAONE-4.0-1.2B", R"("model_type": "exaone4", "num_hidden_layers": 30, "hidden_size": 2048, )"
+            R"("num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 64, "intermediate_size": 4096, )"
+            R"("vocab_size": 102400, "tie_word_embeddings": true, "sliding_window": null)", 1279391488);
+        row("ERNIE-4.5-0.3B", R"("model_type": "ernie4_5", "num_hidden_layers": 18, "hidden_size": 1024, )"
+            R"("num_attention_heads": 16, "num_key_value_heads": 2, "head_dim": 128, "intermediate_size": 3072, )"
+            R"("vocab_size": 103424, "use_bias": false, "tie_word_embeddings": true)", 360748032);
+        row("ERNIE-4.5-21B-A3B", R"("model_type": "ernie4_5_moe", "num_hidden_layers": 28, "hidden_size": 2560, )"
+            R"("num_attention_heads": 20, "num_key_value_heads": 4, "intermediate_size": 12288, "moe_k": 6, )"
+            R"("moe_num_experts": 64, "moe_intermediate_size": 1536, "moe_num_shared_experts": 2, )"
+            R"("moe_layer_start_index": 1, "moe_layer_interval": 1, "vocab_size": 103424, "use_bias": false)",
+            21825437888);
+        row("Granite-3.0-1B-A400M", R"("model_type": "granitemoe", "num_hidden_layers": 24, "hidden_size": 1024, )"
+            R"("num_attention_heads": 16, "num_key_value_heads": 8, "intermediate_size": 512, "vocab_size": 49155, )"
+            R"("num_local_experts": 32, "num_experts_per_tok": 8, "tie_word_embeddings": true)", 1334628352);
+        row("Hunyuan-1.8B", R"("model_type": "hunyuan_v1_dense", "num_hidden_layers": 32, "hidden_size": 2048, )"
+            R"("num_attention_heads": 16, "num_key_value_heads": 4, "head_dim": 128, "intermediate_size": 6144, )"
+            R"("vocab_size": 120818, "use_qk_norm": true, "tie_word_embeddings": true)", 1791080448);
+        row("GLM-4-9B in transformers' words", R"("model_type": "glm", "num_hidden_layers": 40, "hidden_size": 4096, )"
+            R"("num_attention_heads": 32, "num_key_value_heads": 2, "head_dim": 128, "intermediate_size": 13696, )"
+            R"("vocab_size": 151552, "attention_bias": true)", 9399951360);
+        row("GLM-4-9B-0414, with norms after its blocks", R"("model_type": "glm4", "num_hidden_layers": 40, )"
+            R"("hidden_size": 4096, "num_attention_heads": 32, "num_key_value_heads": 2, "head_dim": 128, )"
+            R"("intermediate_size": 13696, "vocab_size": 151552, "attention_bias": true)", 9400279040);
     }
     void further_families_are_read() {
         QFETCH(QString, config);
