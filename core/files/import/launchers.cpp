@@ -1,21 +1,15 @@
 #include "core/files/import/launchers.h"
 
 #include "core/files/import/framework_reading.h"
-#include "core/values/basics/phrase.h"
 
 #include <algorithm>
-#include <map>
+#include <cctype>
 
 namespace plimsoll::files {
 
 namespace {
 
-struct LauncherOption {
-    std::string_view option;
-    JobCount counts;
-};
-
-constexpr LauncherOption mpi_options[] = {
+constexpr CountedOption mpi_options[] = {
     {"-n", JobCount::tasks},
     {"-np", JobCount::tasks},
     {"--np", JobCount::tasks},
@@ -27,29 +21,21 @@ constexpr LauncherOption mpi_options[] = {
     {"--map-by", JobCount::tasks_per_node},
     {"-map-by", JobCount::tasks_per_node},
 };
-constexpr LauncherOption aprun_options[] = {
+constexpr CountedOption aprun_options[] = {
     {"-n", JobCount::tasks},
     {"-N", JobCount::tasks_per_node},
 };
-constexpr LauncherOption flux_options[] = {
-    {"-N", JobCount::nodes},
-    {"--nodes", JobCount::nodes},
-    {"-n", JobCount::tasks},
-    {"--ntasks", JobCount::tasks},
-    {"--tasks-per-node", JobCount::tasks_per_node},
-    {"-g", JobCount::devices_per_task},
-    {"--gpus-per-task", JobCount::devices_per_task},
-    {"--gpus-per-node", JobCount::devices_per_node},
-};
-constexpr LauncherOption torchrun_options[] = {
+constexpr CountedOption torchrun_options[] = {
     {"--nnodes", JobCount::nodes},
     {"--nproc_per_node", JobCount::tasks_per_node},
 };
-constexpr LauncherOption deepspeed_options[] = {
+constexpr CountedOption deepspeed_options[] = {
     {"--num_nodes", JobCount::nodes},
     {"--num_gpus", JobCount::tasks_per_node},
+    {"--include", JobCount::tasks},
+    {"-i", JobCount::tasks},
 };
-constexpr LauncherOption accelerate_options[] = {
+constexpr CountedOption accelerate_options[] = {
     {"--num_machines", JobCount::nodes},
     {"--num_processes", JobCount::tasks},
 };
@@ -59,7 +45,7 @@ constexpr LauncherOption accelerate_options[] = {
 struct Launcher {
     std::string_view name;
     enum class Kind { parallel, agent, around, python } kind;  // an agent starts the processes of a node
-    std::span<const LauncherOption> options;
+    std::span<const CountedOption> options;
     bool takes_words;            // whether an option is followed by its value
     std::string_view otherwise;  // options of the other kind
     std::string_view takes_two = {};
@@ -95,7 +81,7 @@ constexpr Launcher launchers[] = {
     {"jsrun", Launcher::Kind::parallel, {}, true, " --immediate -i -K "},
     {"flux",
      Launcher::Kind::parallel,
-     flux_options,
+     {},
      true,
      " --exclusive -x -l --label-io -v --verbose -u --unbuffered ",
      {},
@@ -150,12 +136,8 @@ constexpr std::pair<std::string_view, std::string_view> launcher_modules[] = {
     {"accelerate", "accelerate"},
 };
 
-std::string file_part(std::string_view path) {
-    return std::string(path.substr(path.rfind('/') == path.npos ? 0 : path.rfind('/') + 1));
-}
-
 const Launcher* launcher_named(std::string_view word) {
-    const std::string name = file_part(word);
+    const std::string name = last_part_of(word);
     const bool python = name.starts_with("python") && name.find_first_not_of("0123456789.", 6) == name.npos;
     const auto* found = std::ranges::find(launchers, python ? "python" : name, &Launcher::name);
     return found == std::end(launchers) ? nullptr : found;
@@ -261,20 +243,22 @@ private:
         if (equals != key.npos && key.starts_with("-")) {
             value = key.substr(equals + 1);
             key.resize(equals);
-        } else if (l.name == "srun" && !key.starts_with("--") && key.size() > 2
-                   && !listed(l.otherwise, key.substr(0, 2))) {
+        } else if (l.kind == Launcher::Kind::parallel && is_letter_with_value(l, key)) {
             value = key.substr(2);  // -N4
             key.resize(2);
-        } else if (listed(l.takes_two, key)) at_ = std::min(at_ + 2, words_.size());
-        else if (takes && at_ < words_.size()) value = words_[at_++].text;
+        } else if (listed(l.takes_two, key)) {
+            for (int i = 0; i < 2 && at_ < words_.size(); ++i) value += (i ? " " : "") + words_[at_++].text;
+        } else if (takes && at_ < words_.size()) value = words_[at_++].text;
         say(l, key, value, line);
+    }
+    static bool is_letter_with_value(const Launcher& l, const std::string& key) {
+        return key.size() > 2 && key[1] != '-' && !listed(l.otherwise, key) && !listed(l.otherwise, key.substr(0, 2))
+            && (l.name == "srun" || std::isdigit(static_cast<unsigned char>(key[2])));
     }
     void say(const Launcher& l, const std::string& key, const std::string& value, int line) {
         JobStatement s{JobCount::none, key, value, job_number(value), line};
         const std::string name = l.kind == Launcher::Kind::agent && key.starts_with("--") ? with_underscores(key) : key;
-        if (l.name == "srun") s.counts = slurm_count(key);
-        for (const LauncherOption& o : l.options)
-            if (o.option == name) s.counts = o.counts;
+        s.counts = count_in(l.name == "srun" ? slurm_options() : l.name == "flux" ? flux_options() : l.options, name);
         if (key == "--gres" && value.find("gpu") == value.npos) s.counts = JobCount::none;
         if (name.ends_with("map-by")) {  // ppr:4:node
             const bool ppr = value.starts_with("ppr:") && value.find(":node") != value.npos;
@@ -282,21 +266,29 @@ private:
             if (!ppr) s.counts = JobCount::none;
         }
         if (name == "--nproc_per_node" && (value == "gpu" || value == "auto")) s.counts = JobCount::none;
+        if (l.name == "deepspeed" && (name == "--include" || name == "-i")) s.number = included(value);
         if (l.name == "jsrun") take_jsrun(s);
+        if (l.name == "accelerate" && key.find("config") != key.npos) read(value);
         if (l.kind == Launcher::Kind::agent) agent_said_.push_back(s);
         else parallel_said_.push_back(s);
         p_.said.push_back(std::move(s));
+    }
+    // "worker-0:0,1@worker-1:0,1" names four devices; of a host alone nobody knows how many it has.
+    static std::optional<int> included(const std::string& value) {
+        const auto hosts = std::ranges::count(value, '@') + 1;
+        if (std::ranges::count(value, ':') != hosts) return std::nullopt;
+        return int(std::ranges::count(value, ',') + hosts);
     }
     // Resource sets: -n sets, -r of a host, -a tasks and -g devices of each.
     void take_jsrun(JobStatement& s) {
         const auto is = [&](std::string_view letter, std::string_view name) {
             return s.key == letter || s.key == name;
         };
+        if (is("-p", "--np")) s.counts = JobCount::tasks;
         int* field = is("-n", "--nrs")          ? &sets_
                    : is("-r", "--rs_per_host")  ? &sets_a_host_
                    : is("-a", "--tasks_per_rs") ? &tasks_a_set_
                    : is("-g", "--gpu_per_rs")   ? &devices_a_set_
-                   : is("-p", "--np")           ? &sets_
                                                 : nullptr;
         if (field && s.number) *field = *s.number;
     }
@@ -305,23 +297,42 @@ private:
         for (std::size_t i = from; i < words_.size(); ++i) {
             const ShellWord& w = words_[i];
             const auto equals = w.text.find('=');
-            if (w.text.starts_with("--") && w.text.size() > 2) {
+            if (is_option(w.text)) {
                 // Some quote an option and its value as one word.
                 const auto end = w.text.find_first_of("= ");
                 Setting s{w.text.substr(0, end), end == w.text.npos ? "" : w.text.substr(end + 1), w.line};
-                if (end == w.text.npos && i + 1 < words_.size() && !is_option(words_[i + 1].text))
-                    s.value = words_[++i].text;
+                for (bool first = end == w.text.npos; i + 1 < words_.size() && goes_on(s, words_[i + 1].text, first);
+                     first = false)
+                    s.value += (s.value.empty() ? "" : " ") + words_[++i].text;
+                if (s.key.find("config") != s.key.npos || s.key == "--deepspeed") read(s.value);
                 add(std::move(s));
-            } else if (equals != w.text.npos && equals > 0 && !w.text.starts_with("-")) {  // group.key=value
+            } else if (equals != w.text.npos && equals > 0) {  // group.key=value
                 std::string key = w.text.substr(0, equals);
                 while (key.starts_with('+') || key.starts_with('~')) key.erase(0, 1);
                 if (!key.empty() && key.find_first_of(" /$:{") == key.npos)
                     add({key, w.text.substr(equals + 1), w.line});
-            }
+            } else read(w.text);
         }
         p_.of_training = !p_.options.empty();
     }
-    static bool is_option(const std::string& w) { return w.starts_with("--") && w.size() > 2; }
+    void read(const std::string& file) {
+        const auto syntax = syntax_of(file, "");
+        if (syntax && *syntax != Syntax::arguments && *syntax != Syntax::python) p_.reads.push_back(file);
+    }
+    static bool is_option(const std::string& w) {
+        return w.size() > 1 && w[0] == '-' && (std::isalpha(static_cast<unsigned char>(w[1])) || w.starts_with("--"))
+            && w != "--";
+    }
+    // Whether a word belongs to the option before it: its first one, and more of a list; what follows a number that is
+    // no number itself is a word of the program's own.
+    static bool goes_on(const Setting& s, const std::string& word, bool first) {
+        if (is_option(word)) return false;
+        if (first) return true;
+        const bool list = !s.value.empty() && s.value.size() < longest_list && word.find('=') == word.npos;
+        if (list && has_no_effect(row_name(s.key))) return true;
+        const bool number = number_of(s.value.substr(s.value.rfind(' ') + 1)).has_value();
+        return list && !word.ends_with(".py") && (!number || s.value.find(' ') != s.value.npos || number_of(word));
+    }
     void add(Setting s) {
         if (p_.options.size() < most_settings) p_.options.push_back(std::move(s));
     }
@@ -342,13 +353,19 @@ private:
             s.devices_per_node = said_of(agent_said_, JobCount::tasks_per_node);
             s.devices = said_of(agent_said_, JobCount::tasks);
             if (!s.devices_per_node) s.devices_per_node = s.devices && s.nodes ? s.devices / s.nodes : a_node;
-            if (!s.devices && s.devices_per_node) s.devices = product(std::max(1, s.nodes), s.devices_per_node);
+            const bool nodes_open = s.nodes == 0 && std::ranges::any_of(agent_said_, [](const JobStatement& one) {
+                                        return one.counts == JobCount::nodes;
+                                    });
+            if (!s.devices && s.devices_per_node && !nodes_open)
+                s.devices = product(std::max(1, s.nodes), s.devices_per_node);
             return s;
         }
-        if (sets_ > 0) {
-            s.devices = product(sets_, tasks_a_set_ > 0 ? tasks_a_set_ : std::max(1, devices_a_set_));
-            if (sets_a_host_ > 0 && s.nodes == 0) s.nodes = (sets_ + sets_a_host_ - 1) / sets_a_host_;
-            s.devices_per_node = sets_a_host_ > 0 ? s.devices / sets_ * sets_a_host_ : 0;
+        const int sets = sets_ > 0 ? sets_ : product(s.nodes, sets_a_host_);
+        if (sets > 0) {
+            const int each = devices_a_set_ > 0 ? devices_a_set_ : std::max(1, tasks_a_set_);
+            s.devices = product(sets, each);
+            if (sets_a_host_ > 0 && s.nodes == 0) s.nodes = (sets + sets_a_host_ - 1) / sets_a_host_;
+            s.devices_per_node = product(each, sets_a_host_);
             return s;
         }
         // A launcher's own count of tasks goes before what the batch system was asked for.
@@ -356,14 +373,18 @@ private:
                   own_a_node = said_of(parallel_said_, JobCount::tasks_per_node);
         int tasks = own ? own : own_a_node ? product(s.nodes, own_a_node) : said(JobCount::tasks);
         if (!tasks) tasks = product(s.nodes, tasks_a_node);
+        if (s.nodes == 0 && tasks_a_node > 0) s.nodes = (tasks + tasks_a_node - 1) / tasks_a_node;
+        const int a_task = said(JobCount::devices_per_task);
+        if (a_task > 1) tasks = product(tasks, a_task);
         // One task a node that has several devices spreads over them itself.
-        if (a_node > 1 && s.nodes > 0 && tasks <= s.nodes) tasks = product(s.nodes, a_node);
+        else if (a_node > 1 && s.nodes > 0 && tasks <= s.nodes) tasks = product(s.nodes, a_node);
         if (!tasks) tasks = said(JobCount::devices);
         s.devices = tasks;
         s.devices_per_node = a_node ? a_node : tasks_a_node ? tasks_a_node : s.nodes && tasks ? tasks / s.nodes : 0;
         return s;
     }
 
+    static constexpr std::size_t longest_list = 4096;
     const std::vector<ShellWord>& words_;
     const BatchRequest& batch_;
     std::size_t at_ = 0;
@@ -375,174 +396,9 @@ private:
     int sets_ = 0, sets_a_host_ = 0, tasks_a_set_ = 0, devices_a_set_ = 0;
 };
 
-// ---- What a script starts
-
-// The one with the most options; of several with as many the last.
-LaunchedProgram training_of(const ShellRun& run, const BatchRequest& batch) {
-    LaunchedProgram best;
-    std::vector<ShellWord> loose;  // options that stand on lines of their own, as in a file of arguments
-    for (const ShellCommand& c : run.commands) {
-        if (c.words[0].text.starts_with("-")) {
-            loose.insert(loose.end(), c.words.begin(), c.words.end());
-            continue;
-        }
-        LaunchedProgram p = taken_apart(c, batch);
-        if (p.options.size() >= best.options.size()) best = std::move(p);
-    }
-    if (!best.of_training && !loose.empty()) best = taken_apart({loose, 0}, batch);
-    return best;
-}
-
-// A script that starts nothing: the lists of options that it sets.
-LaunchedProgram set_aside(const ShellRun& run, const BatchRequest& batch) {
-    ShellCommand c;
-    for (const auto& [name, v] : run.variables) {
-        std::size_t from = 0;
-        while (v.text.find("--") != v.text.npos && from < v.text.size() && c.words.size() < most_settings) {
-            const std::size_t end = std::min(v.text.find_first_of(" \t\n", from), v.text.size());
-            if (end > from) c.words.push_back({v.text.substr(from, end - from), v.known, v.line});
-            from = end + 1;
-        }
-    }
-    return taken_apart(c, batch);
-}
-
-class ScriptInTurn {
-public:
-    ScriptInTurn(const Settings& s, const std::string& file) : s_(s), file_(file) {}
-
-    ScriptReading whole() {
-        for (const ShellRun& run : s_.script.runs) {
-            ways_.push_back(training_of(run, s_.batch));
-            if (!ways_.back().of_training) ways_.back() = set_aside(run, s_.batch);
-        }
-        directives();
-        options();
-        devices();
-        return std::move(r_);
-    }
-
-private:
-    void remark(SettingFate fate, std::string key, std::string value, std::string done, int line) {
-        if (r_.remarks.size() < 4 * most_settings)
-            r_.remarks.push_back({fate, std::move(key), std::move(value), std::move(done), place_of(file_, line)});
-    }
-    static std::string what(const JobStatement& s) {
-        switch (s.counts) {
-            case JobCount::nodes:
-                return phrase("Nodes: {1}", *s.number);
-            case JobCount::tasks:
-                return phrase("Processes: {1}", *s.number);
-            case JobCount::tasks_per_node:
-                return phrase("Processes a node: {1}", *s.number);
-            case JobCount::devices_per_node:
-                return phrase("Devices a node: {1}", *s.number);
-            case JobCount::devices:
-                return phrase("Devices: {1}", *s.number);
-            default:
-                return {};
-        }
-    }
-    void directives() {
-        const std::vector<JobStatement>* both[] = {&s_.batch.said, &std::as_const(ways_[0].said)};
-        for (const auto* all : both)
-            for (const JobStatement& s : *all) {
-                if (s.counts != JobCount::none && !s.number)
-                    remark(SettingFate::not_understood, s.key, s.value, phrase("no number of nodes or devices"),
-                           s.line);
-                else if (const std::string done = what(s); !done.empty())
-                    remark(SettingFate::taken, s.key, s.value, done, s.line);
-                else remark(SettingFate::no_effect, s.key, s.value, {}, s.line);
-            }
-    }
-
-    // The condition by which a way differs from the first.
-    int line_of(std::size_t way) const {
-        const auto& a = s_.script.runs[0].decisions;
-        const auto& b = s_.script.runs[way].decisions;
-        for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
-            if (a[i].holds != b[i].holds) return b[i].line;
-        return b.empty() ? 0 : b.back().line;
-    }
-    using Values = std::map<std::string, const Setting*>;
-    static std::string shown(const Setting* s) {
-        return !s ? phrase("left out") : s->value.empty() ? phrase("given") : s->value.substr(0, 60);
-    }
-    void options() {
-        std::vector<Values> values;
-        for (const LaunchedProgram& way : ways_) {
-            values.emplace_back();
-            for (const Setting& s : way.options) values.back()[s.key] = &s;
-        }
-        std::map<std::string, const Setting*> open;
-        for (const Values& v : values)
-            for (const auto& [key, s] : v) open.emplace(key, s);
-        std::erase_if(open, [&](const auto& one) { return !is_open(values, one.first); });
-        for (const Setting& s : ways_[0].options) {
-            if (open.contains(s.key)) continue;
-            if (values[0].at(s.key) == &s) r_.settings.push_back(s);
-            else
-                remark(SettingFate::no_effect, s.key, s.value, phrase("a later one of the same name stands for it"),
-                       s.line);
-        }
-        for (const auto& [key, s] : open) say_open(values, key, *s);
-    }
-    static bool same(const Setting* a, const Setting* b) { return a && b ? a->value == b->value : a == b; }
-    static bool is_open(const std::vector<Values>& values, const std::string& key) {
-        const auto in = [&](const Values& v) { return v.contains(key) ? v.at(key) : nullptr; };
-        return std::ranges::any_of(values, [&](const Values& v) { return !same(in(v), in(values[0])); });
-    }
-    void say_open(const std::vector<Values>& values, const std::string& key, const Setting& one) {
-        const auto in = [&](std::size_t way) { return values[way].contains(key) ? values[way].at(key) : nullptr; };
-        for (std::size_t way = 1; way < values.size(); ++way)
-            if (!same(in(way), in(0)))
-                return remark(SettingFate::missing, key, shown(in(way)) + " | " + shown(in(0)),
-                              phrase("{1} or {2}, by the condition of line {3}: none is taken; state it",
-                                     shown(in(way)), shown(in(0)), line_of(way)),
-                              one.line);
-    }
-
-    void devices() {
-        r_.shape = ways_[0].shape;
-        for (std::size_t way = 1; way < ways_.size(); ++way) {
-            const JobShape& other = ways_[way].shape;
-            if (other == ways_[0].shape) continue;
-            r_.shape = {};
-            remark(SettingFate::missing, "devices", {},
-                   phrase("{1} or {2}, by the condition of line {3}: none is taken; state it", other.devices,
-                          ways_[0].shape.devices, line_of(way)),
-                   0);
-            return;
-        }
-        world_size();
-    }
-    // What the script itself counts, where it does.
-    void world_size() {
-        const auto& variables = s_.script.runs[0].variables;
-        const auto found = variables.find("WORLD_SIZE");
-        const auto n = found != variables.end() && found->second.known ? whole_of(found->second.text) : std::nullopt;
-        if (!n || *n < 1 || *n > 1 << 24 || s_.script.runs.size() > 1) return;
-        if (r_.shape.devices == 0) r_.shape.devices = int(*n);
-        else if (r_.shape.devices != *n)
-            remark(SettingFate::assumed, "$WORLD_SIZE", std::to_string(*n),
-                   phrase("it says {1} devices, and what starts the program makes {2}: {2} are taken", *n,
-                          r_.shape.devices),
-                   found->second.line);
-    }
-
-    const Settings& s_;
-    const std::string& file_;
-    std::vector<LaunchedProgram> ways_;
-    ScriptReading r_;
-};
-
 }  // namespace
 
 LaunchedProgram taken_apart(const ShellCommand& c, const BatchRequest& b) { return TakingApart(c, b).whole(); }
-
-ScriptReading read_launches(const Settings& script, const std::string& file) {
-    return ScriptInTurn(script, file).whole();
-}
 
 // ---- The same in the words of a program or a file
 

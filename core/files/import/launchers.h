@@ -18,6 +18,7 @@ struct LaunchedProgram {
     std::vector<JobStatement> said;  // by launchers, from the outermost on
     JobShape shape;
     std::vector<Setting> options;  // of the program: "--num-layers", and "model.num_layers" of words with =
+    std::vector<std::string> reads;  // configurations that it is handed by their names
     bool of_training = false;      // whether it has options at all
 };
 LaunchedProgram taken_apart(const ShellCommand&, const BatchRequest&);
@@ -26,6 +27,7 @@ LaunchedProgram taken_apart(const ShellCommand&, const BatchRequest&);
 struct ScriptReading {
     std::vector<Setting> settings;
     std::vector<ImportRemark> remarks;
+    std::vector<std::string> reads;
     JobShape shape;
 };
 ScriptReading read_launches(const Settings& script, const std::string& file);

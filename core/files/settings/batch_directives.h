@@ -1,6 +1,6 @@
 #pragma once
 // What the lines of a batch system at the top of a script ask for, and which variables the system then sets: Slurm,
-// PBS, PJM, LSF and Flux.
+// PBS, PJM, LSF, Flux and Grid Engine.
 //
 //   BatchRequest b = read_directives("#SBATCH -N 6\n#SBATCH --ntasks-per-node=4\n");
 //   b.environment["SLURM_NTASKS"]    // "24"
@@ -9,6 +9,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,8 +35,13 @@ BatchRequest read_directives(std::string_view script);
 
 // The number in "4", "a100:4", "gpu:a100:4" and "2:8", of which the last counts.
 std::optional<int> job_number(std::string_view word);
-// What Slurm's options count, which sbatch and srun share; by their long name or "-N".
-JobCount slurm_count(std::string_view option);
+struct CountedOption {
+    std::string_view option;  // by its long name or "-N"
+    JobCount counts;
+};
+JobCount count_in(std::span<const CountedOption>, std::string_view option);
+// What sbatch and srun share, and the commands of flux.
+std::span<const CountedOption> slurm_options(), flux_options();
 int said_of(const std::vector<JobStatement>&, JobCount);  // the last; 0: not said
 
 }  // namespace plimsoll::files

@@ -3,6 +3,7 @@
 #include "core/files/settings/shell.h"
 
 #include "core/files/settings/shell_machine.h"
+#include "core/values/basics/phrase.h"
 
 #include <algorithm>
 #include <numeric>
@@ -17,6 +18,26 @@ constexpr int most_rounds = 20000;
 
 bool is_declaration(std::string_view word) {
     return word == "export" || word == "local" || word == "declare" || word == "typeset" || word == "readonly";
+}
+
+// What is not known stands in a file of JSON as a text between quotes, so that the rest of it can be read.
+std::string as_json(const std::string& text) {
+    std::string out;
+    bool quoted = text.starts_with(unknown_begins);  // nothing of it is known
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == unknown_begins && !quoted) {
+            const std::size_t end = std::min(text.find(unknown_ends, i), text.size() - 1);
+            out += '"';
+            for (const char c : without_marks(text.substr(i, end - i))) out += c == '"' || c == '\\' ? '\'' : c;
+            out += '"';
+            i = end;
+            continue;
+        }
+        if (text[i] == '\\' && quoted && i + 1 < text.size()) out += text[i++];
+        else if (text[i] == '"') quoted = !quoted;
+        out += text[i];
+    }
+    return without_marks(out);
 }
 
 // Puts a value back when a command is over.
@@ -35,11 +56,6 @@ private:
 
 }  // namespace
 
-std::size_t ShellVariable::bytes() const {
-    return std::accumulate(items.begin(), items.end(), std::size_t(64),
-                           [](std::size_t n, const auto& item) { return n + 64 + item.second.text.size(); });
-}
-
 ShellMachine::ShellMachine(const ShellInput& in, std::vector<bool> decided, ShellBudget& budget,
                            std::map<std::string, ShellNote>& notes)
     : in_(in), decided_(std::move(decided)), budget_(budget), notes_(notes) {
@@ -52,18 +68,17 @@ ShellMachine::ShellMachine(const ShellInput& in, std::vector<bool> decided, Shel
 
 ShellRun ShellMachine::run() {
     last_ = script_text(in_.script, 1, nullptr, false);
-    if (budget_.left <= 0) note("$", "the script takes too many steps to work out: its end is not read", 0);
+    if (budget_.left <= 0) note("$", phrase("the script takes too many steps to work out: its end is not read"), 0);
     run_.failed = flow_ == Flow::exit_ && last_.known && last_.code != 0;
     for (const auto& [name, v] : variables_)
-        if (const auto first = v.items.find(0); first != v.items.end() && !v.list)
-            run_.variables[name] = {without_marks(first->second.text), is_known(first->second.text),
-                                    first->second.line};
-    for (auto& [name, text] : run_.files) text = without_marks(text);
+        for (const auto& [at, item] : v.items)
+            run_.variables[name].push_back({without_marks(item.text), is_known(item.text), item.line});
+    for (auto& [name, text] : run_.files) text = name.ends_with(".json") ? as_json(text) : without_marks(text);
     return std::move(run_);
 }
 
 void ShellMachine::note(const std::string& name, std::string says, int line) {
-    if (notes_.size() < 64) notes_.try_emplace(name + says, ShellNote{name, without_marks(says), line});
+    if (notes_.size() < 64) notes_.try_emplace(name + says, ShellNote{without_marks(name), without_marks(says), line});
 }
 
 // ---- Decisions
@@ -182,8 +197,8 @@ ShellStatus ShellMachine::loop(const ShellNode& node) {
         if (stopped() && flow_ != Flow::break_) break;
         if (!s.known) {
             note("while",
-                 "the loop of line " + std::to_string(node.line)
-                     + " hangs on what the script does not say: " + s.about.substr(0, 100) + "; it is not entered",
+                 phrase("the loop of line {1} hangs on what the script does not say: {2}; it is not entered", node.line,
+                        s.about.substr(0, 100)),
                  node.line);
             break;
         }
@@ -321,17 +336,11 @@ ShellStatus ShellMachine::script_text(std::string_view text, int line, const Wor
     scripts_.push_back(parse_shell(text, line));
     const ShellScript& script = scripts_.back();
     if (script.broken_at > 0)
-        note("$", "from line " + std::to_string(script.broken_at) + " on the script cannot be parsed",
-             script.broken_at);
+        note("$", phrase("from line {1} on the script cannot be parsed", script.broken_at), script.broken_at);
     Restored<Words> given(arguments_, arguments ? *arguments : arguments_);
     Restored<bool> called(called_, called_ || arguments);
     ++depth_;
-    ShellStatus s;
-    if (in_a_shell) {
-        ShellNode around;
-        around.kind = ShellNode::Kind::list;
-        s = apart(script.body);
-    } else s = list(script.body);
+    const ShellStatus s = in_a_shell ? apart(script.body) : list(script.body);
     --depth_;
     return s;
 }
@@ -374,106 +383,6 @@ ShellStatus ShellMachine::call(const ShellNode& body, const Words& words) {
     return s;
 }
 
-// ---- Assignments
-
-ShellVariable& ShellMachine::variable(const std::string& name, bool local) {
-    if (local && !local_.empty() && !local_.back().contains(name)) {
-        const auto old = variables_.find(name);
-        local_.back()[name] = old == variables_.end() ? std::nullopt : std::optional(old->second);
-        variables_[name] = {};
-    }
-    return variables_[name];
-}
-
-void ShellMachine::assign(std::string_view word, int line, bool exported, bool local) {
-    const std::size_t end = shell_assigned_name_end(word), equals = word.find('=', end);
-    const std::string name(word.substr(0, end));
-    const bool adds = word[equals - 1] == '+', indexed = word[end] == '[';
-    const std::string_view raw = word.substr(equals + 1);
-    const std::string_view index = indexed ? word.substr(end + 1, word.find(']', end) - end - 1) : std::string_view();
-    if (raw.starts_with('(')) {
-        std::string inside(raw.substr(1, raw.size() - (raw.ends_with(')') ? 2 : 1)));
-        if (adds && !budget_.spend((long long)variable(name, local).bytes() / 8)) return;
-        ShellVariable made = adds ? variable(name, local) : ShellVariable{};
-        if (!adds) made.associative = variable(name, local).associative;
-        made.list = true;
-        assign_list(made, inside, line);
-        variable(name, local) = std::move(made);
-        return;
-    }
-    std::string text = text_of(raw, line);
-    ShellVariable& v = variable(name, local);
-    v.exported |= exported;
-    v.list |= indexed;
-    const long long at = indexed ? index_of(v, index, line, true) : 0;
-    if (v.whole) text = is_known(text) ? std::to_string(sum_of(text, line).value_or(0)) : text;
-    ShellWord& item = v.items[at];
-    if (adds && v.whole) text = std::to_string(sum_of(item.text, line).value_or(0) + sum_of(text, line).value_or(0));
-    else if (adds && item.text.size() + text.size() < (1 << 20)) {
-        item.text += text;
-        item.line = line;
-        budget_.spend((long long)text.size());
-        return;
-    }
-    item = {std::move(text), true, line};
-}
-
-void ShellMachine::assign_list(ShellVariable& v, std::string_view inside, int line) {
-    long long next = v.items.empty() ? 0 : v.items.rbegin()->first + 1;
-    for (const RawWord& raw : shell_list_words(inside, line)) {
-        if (!budget_.spend(8)) return;
-        const std::size_t close = raw.text.starts_with('[') ? raw.text.find("]=") : std::string::npos;
-        if (close != std::string::npos) {
-            next = index_of(v, std::string_view(raw.text).substr(1, close - 1), raw.line, true);
-            v.items[next++] = {text_of(std::string_view(raw.text).substr(close + 2), raw.line), true, raw.line};
-            continue;
-        }
-        for (ShellWord& w : fields({raw})) v.items[next++] = std::move(w);
-    }
-}
-
-ShellStatus ShellMachine::declare(const Words&, const std::vector<RawWord>& raw, int line) {
-    const bool local = raw[0].text != "export" && raw[0].text != "readonly" && !local_.empty();
-    bool exported = raw[0].text == "export", associative = false, list = false, whole = false, global = false;
-    for (std::size_t i = 1; i < raw.size(); ++i) {
-        const std::string& w = raw[i].text;
-        if (w.starts_with('-') || w.starts_with('+')) {
-            exported |= w.find('x') != w.npos;
-            associative |= w.find('A') != w.npos;
-            list |= w.find('a') != w.npos;
-            whole |= w.find('i') != w.npos;
-            global |= w.find('g') != w.npos;
-            continue;
-        }
-        const bool mine = local && !global;
-        const std::size_t end = shell_assigned_name_end(w);
-        if (end == w.npos) {  // a name, or what a variable stands for
-            for (const ShellWord& one : fields({raw[i]})) {
-                const std::size_t named = shell_assigned_name_end(one.text);
-                if (named != one.text.npos) {
-                    variable(one.text.substr(0, named), mine).items[0] = {one.text.substr(one.text.find('=') + 1), true,
-                                                                          line};
-                    variables_[one.text.substr(0, named)].exported |= exported;
-                } else if (is_shell_name(one.text) && (variables_.contains(one.text) || !exported)) {
-                    ShellVariable& v = variable(one.text, mine);
-                    v.exported |= exported;
-                    v.associative |= associative;
-                    v.list |= list || associative;
-                    v.whole |= whole;
-                }
-            }
-            continue;
-        }
-        if (associative || whole) {
-            ShellVariable& v = variable(w.substr(0, end), mine);
-            v.associative |= associative;
-            v.whole |= whole;
-        }
-        assign(w, raw[i].line, exported, mine);
-    }
-    return {};
-}
-
 ShellStatus ShellMachine::simple(const ShellNode& node) {
     std::size_t first = 0;
     while (first < node.words.size() && shell_assigned_name_end(node.words[first].text) != std::string::npos) ++first;
@@ -483,7 +392,7 @@ ShellStatus ShellMachine::simple(const ShellNode& node) {
         return last_;
     }
     const RawWord& head = node.words[first];
-    if (is_declaration(head.text) && first == 0) return declare({}, node.words, node.line);
+    if (is_declaration(head.text) && first == 0) return declare(node.words, node.line);
     std::vector<std::pair<std::string, std::optional<ShellVariable>>> before;
     const Words words = fields(node.words, first);
     for (std::size_t i = 0; i < first; ++i) {
@@ -526,7 +435,8 @@ ShellRuns run_shell(const ShellInput& in) {
     };
     std::vector<Open> queue{{{}, 0}};
     std::set<std::string> idle;  // conditions that were seen to change nothing
-    for (std::size_t n = 0; n < queue.size() && n < most_runs && (n == 0 || budget.left > 0); ++n) {
+    std::size_t n = 0;
+    for (; n < queue.size() && n < most_runs && (n == 0 || budget.left > 0); ++n) {
         const Open open = queue[n];
         ShellRun run = ShellMachine(in, open.decided, budget, notes).run();
         if (n > 0 && budget.left <= 0) break;
@@ -545,6 +455,12 @@ ShellRuns run_shell(const ShellInput& in) {
         }
         result.runs.push_back(std::move(run));
     }
+    if (n < queue.size())
+        notes["$ways"] = {"$",
+                          phrase("its conditions leave more ways open than are worked out: {1} were, and what the "
+                                 "others change is not known",
+                                 n),
+                          0};
     // A way that ends in an error of the script's own, or starts nothing, is not the one that is meant.
     const auto meant = [](const ShellRun& r) { return !r.failed && !r.commands.empty(); };
     if (std::ranges::any_of(result.runs, meant))

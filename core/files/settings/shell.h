@@ -36,7 +36,7 @@ struct ShellDecision {
 // One way that the script can go.
 struct ShellRun {
     std::vector<ShellCommand> commands;  // programs that it starts, in order; launchers in front of them
-    std::map<std::string, ShellWord> variables;
+    std::map<std::string, std::vector<ShellWord>> variables;  // of a list all its items
     std::map<std::string, std::string> files;  // that it writes
     std::vector<ShellDecision> decisions;
     bool failed = false;  // it ends with an error of its own
@@ -57,5 +57,8 @@ struct ShellInput {
     std::string hosts = {}, host_file = {};                            // the nodes of the job, and the file of them
 };
 ShellRuns run_shell(const ShellInput&);
+
+// "train.sh" of "jobs/train.sh".
+inline std::string last_part_of(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
 
 }  // namespace plimsoll::files

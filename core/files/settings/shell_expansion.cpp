@@ -1,5 +1,6 @@
 // What the words of a script become: variables, substitutions and arithmetic put in, braces unfolded, fields split.
 #include "core/files/settings/shell_machine.h"
+#include "core/values/basics/phrase.h"
 
 #include <algorithm>
 #include <cctype>
@@ -8,37 +9,7 @@ namespace plimsoll::files {
 
 namespace {
 
-constexpr std::size_t longest_shell_value = 1 << 20, longest_shell_word = 1 << 18, longest_unfolded = 1 << 12;
-
-bool is_word_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-// One sign of a pattern against one of the text; `at` goes after it.
-bool sign_matches(std::string_view p, std::size_t& at, char c) {
-    if (p[at] == '?') return ++at, true;
-    if (p[at] == '\\' && at + 1 < p.size()) return at += 2, p[at - 1] == c;
-    const std::size_t close = p[at] == '[' ? p.find(']', at + 2) : p.npos;
-    if (close == p.npos) return p[at++] == c;
-    const bool none_of = p[at + 1] == '!' || p[at + 1] == '^';
-    bool in = false;
-    for (std::size_t i = at + (none_of ? 2 : 1); i < close; ++i) {
-        if (p.substr(i, 2) == "[:") {
-            const std::size_t end = p.find(":]", i);
-            const std::string_view name = end == p.npos ? "" : p.substr(i + 2, end - i - 2);
-            const unsigned char u = static_cast<unsigned char>(c);
-            in |= (name == "space" && std::isspace(u)) || (name == "digit" && std::isdigit(u))
-               || (name == "alpha" && std::isalpha(u)) || (name == "alnum" && std::isalnum(u))
-               || (name == "upper" && std::isupper(u)) || (name == "lower" && std::islower(u));
-            if (end != p.npos) i = end + 1;
-        } else if (i + 2 < close && p[i + 1] == '-') {
-            in |= p[i] <= c && c <= p[i + 2];
-            i += 2;
-        } else {
-            in |= p[i] == c;
-        }
-    }
-    at = std::max(close, p.find(']', close) == p.npos ? close : close) + 1;
-    return in != none_of;
-}
+constexpr std::size_t longest_shell_value = 1 << 20, longest_shell_word = 1 << 18;
 
 std::string escaped(std::string_view text) {
     std::string out;
@@ -62,89 +33,6 @@ std::string ansi_text(std::string_view inside) {
     return out;
 }
 
-// The pieces of "a,{b,c}" between the commas of the outermost level; one piece: there is no comma.
-std::vector<std::string_view> brace_pieces(std::string_view inside) {
-    std::vector<std::string_view> all;
-    std::size_t from = 0;
-    int level = 0;
-    for (std::size_t i = 0; i < inside.size(); ++i) {
-        if (inside[i] == '{') ++level;
-        if (inside[i] == '}') --level;
-        if (inside[i] == ',' && level == 0) {
-            all.push_back(inside.substr(from, i - from));
-            from = i + 1;
-        }
-    }
-    all.push_back(inside.substr(from));
-    return all;
-}
-
-// "1..4" and "1..9..2" counted out; nothing where it is none of them.
-std::vector<std::string> counted(std::string_view inside) {
-    std::vector<long long> numbers;
-    std::size_t at = 0;
-    while (numbers.size() < 4) {
-        const std::size_t from = at;
-        if (at < inside.size() && inside[at] == '-') ++at;
-        while (at < inside.size() && std::isdigit(static_cast<unsigned char>(inside[at]))) ++at;
-        if (at == from || at - from > 9 || inside.substr(from, at - from) == "-") return {};
-        numbers.push_back(std::stoll(std::string(inside.substr(from, at - from))));
-        if (at == inside.size()) break;
-        if (inside.substr(at, 2) != "..") return {};
-        at += 2;
-    }
-    if (numbers.size() < 2 || numbers.size() > 3) return {};
-    const long long step = std::max(1LL, numbers.size() == 3 ? std::abs(numbers[2]) : 1);
-    if (std::abs(numbers[1] - numbers[0]) / step > 10000) return {};
-    std::vector<std::string> all;
-    const bool up = numbers[1] >= numbers[0];
-    for (long long n = numbers[0]; up ? n <= numbers[1] : n >= numbers[1]; n += up ? step : -step)
-        all.push_back(std::to_string(n));
-    return all;
-}
-
-std::vector<std::string> unfolded(const std::string& word, int depth) {
-    if (word.size() > longest_unfolded) return {word};
-    for (std::size_t i = 0; i < word.size() && depth < 8;) {
-        const char c = word[i];
-        if (c == '\\') i += 2;
-        else if (c == '\'' || c == '"' || c == '`') i = shell_quote_end(word, i);
-        else if (c == '$') i = shell_dollar_end(word, i);
-        else if (c != '{') ++i;
-        else {
-            int level = 0;
-            std::size_t end = i;
-            while (end < word.size()) {
-                if (word[end] == '\'' || word[end] == '"') {
-                    end = shell_quote_end(word, end);
-                    continue;
-                }
-                if (word[end] == '$') {
-                    end = shell_dollar_end(word, end);
-                    continue;
-                }
-                level += word[end] == '{' ? 1 : word[end] == '}' ? -1 : 0;
-                ++end;
-                if (level == 0) break;
-            }
-            const std::string_view inside = std::string_view(word).substr(i + 1, end - i - 2);
-            std::vector<std::string> middles = counted(inside);
-            if (const auto pieces = brace_pieces(inside); level == 0 && middles.empty() && pieces.size() > 1)
-                middles.assign(pieces.begin(), pieces.end());
-            if (level != 0 || middles.empty()) {
-                ++i;
-                continue;
-            }
-            std::vector<std::string> all;
-            for (const std::string& middle : middles)
-                for (std::string& one : unfolded(word.substr(0, i) + middle + word.substr(end), depth + 1))
-                    if (all.size() < 10000) all.push_back(std::move(one));
-            return all;
-        }
-    }
-    return {word};
-}
-
 }  // namespace
 
 std::string unknown_text(std::string_view as_written) {
@@ -154,19 +42,6 @@ std::string without_marks(std::string_view text) {
     std::string out(text);
     std::erase_if(out, [](char c) { return c == unknown_begins || c == unknown_ends; });
     return out;
-}
-
-bool matches_pattern(std::string_view p, std::string_view t) {
-    std::size_t at = 0, i = 0, star = p.npos, from = 0;
-    while (i < t.size()) {
-        std::size_t next = at;
-        if (at < p.size() && p[at] == '*') star = ++at, from = i;
-        else if (at < p.size() && sign_matches(p, next, t[i])) at = next, ++i;
-        else if (star != p.npos) at = star, i = ++from;
-        else return false;
-    }
-    while (at < p.size() && p[at] == '*') ++at;
-    return at == p.size();
 }
 
 // ---- One word on its way
@@ -232,7 +107,7 @@ private:
         if (c == '$') return dollar(raw, i, quoted);
         if (!quoted && c == '~' && (i == 0 || raw[i - 1] == '=' || raw[i - 1] == ':') && into_ != Into::pattern) {
             std::size_t end = i + 1;
-            while (end < raw.size() && is_word_char(raw[end])) ++end;
+            while (end < raw.size() && is_shell_name_char(raw[end])) ++end;
             if (end == raw.size() || raw[end] == '/') return literal(unknown_text(raw.substr(i, end - i)), true), end;
         }
         if (!quoted && (c == '<' || c == '>') && i + 1 < raw.size() && raw[i + 1] == '(' && into_ == Into::fields)
@@ -307,14 +182,15 @@ private:
     }
     void parameter(std::string_view inside, std::string_view whole, bool quoted) {
         const bool length =
-            inside.size() > 1 && inside[0] == '#' && (is_word_char(inside[1]) || inside[1] == '@' || inside[1] == '*');
-        const bool indirect = inside.size() > 1 && inside[0] == '!' && is_word_char(inside[1]);
+            inside.size() > 1 && inside[0] == '#'
+            && (is_shell_name_char(inside[1]) || inside[1] == '@' || inside[1] == '*');
+        const bool indirect = inside.size() > 1 && inside[0] == '!' && is_shell_name_char(inside[1]);
         if (length || indirect) inside.remove_prefix(1);
         std::size_t end = 0;
         if (!inside.empty() && std::isdigit(static_cast<unsigned char>(inside[0])))
             while (end < inside.size() && std::isdigit(static_cast<unsigned char>(inside[end]))) ++end;
         else
-            while (end < inside.size() && is_word_char(inside[end])) ++end;
+            while (end < inside.size() && is_shell_name_char(inside[end])) ++end;
         if (end == 0 && !inside.empty()) end = 1;
         std::string name(inside.substr(0, end));
         std::string_view rest = inside.substr(end), index;
@@ -359,14 +235,15 @@ private:
             const bool there = f.set && (!colon || f.several || !f.values[0].text.empty());
             if (open && op != '?') return value(f.values[0].text, quoted, f.values[0].line);
             if (op == '+') {
-                if (f.outer) m_.note(name, "is not set in the script: taken as not set", line_);
+                if (f.outer) m_.note(name, phrase("is not set in the script: taken as not set"), line_);
                 if (there) walk(rest.substr(1), quoted, true);
                 return;
             }
             if (there) return emit(f, quoted);
             if (op == '?') return value(unknown_text(whole), quoted);
             const std::string other = m_.text_of(rest.substr(1), line_);
-            if (f.outer) m_.note(name, "is not set in the script: " + without_marks(other) + " stands for it", line_);
+            if (f.outer)
+                m_.note(name, phrase("is not set in the script: {1} stands for it", without_marks(other)), line_);
             if (op == '=') m_.variables_[name].items[0] = {other, true, line_};
             return walk(rest.substr(1), quoted, true);
         }
@@ -554,7 +431,7 @@ private:
 ShellMachine::Words ShellMachine::fields(const std::vector<RawWord>& raw, std::size_t from) {
     Words all;
     for (std::size_t i = from; i < raw.size() && budget_.left > 0; ++i)
-        for (const std::string& one : unfolded(raw[i].text, 0)) {
+        for (const std::string& one : unfolded_braces(raw[i].text)) {
             Expansion e(*this, Expansion::Into::fields, raw[i].line);
             e.walk(one, false);
             for (ShellWord& w : e.take()) all.push_back(std::move(w));
@@ -575,35 +452,6 @@ std::string ShellMachine::document_of(std::string_view raw, int line) {
     Expansion e(*this, Expansion::Into::document, line);
     e.walk(raw, true);
     return e.take_text();
-}
-
-std::optional<std::string> ShellMachine::value_of(const std::string& name) const {
-    if (const auto v = variables_.find(name); v != variables_.end()) {
-        const auto first = v->second.items.find(0);
-        return first == v->second.items.end() ? std::optional<std::string>() : first->second.text;
-    }
-    if (name == "#") return called_ ? std::to_string(arguments_.size()) : unknown_text("$#");
-    if (name == "?") return last_.known ? std::to_string(last_.code) : unknown_text("$?");
-    if (!name.empty() && name.size() < 5
-        && std::ranges::all_of(name, [](unsigned char c) { return std::isdigit(c); })) {
-        const std::size_t n = std::size_t(std::stoi(name));
-        if (n > 0 && n <= arguments_.size()) return arguments_[n - 1].text;
-        if (n > 0 && called_) return std::string();
-    }
-    return std::nullopt;
-}
-
-long long ShellMachine::index_of(ShellVariable& v, std::string_view subscript, int line, bool make) {
-    const std::string text = text_of(subscript, line);
-    if (!v.associative) {
-        const long long at = sum_of(text, line).value_or(0);
-        return at < 0 && !v.items.empty() ? v.items.rbegin()->first + 1 + at : at;
-    }
-    const auto known = v.keys.find(text);
-    if (known != v.keys.end()) return known->second;
-    const long long next = (long long)v.keys.size();
-    if (make) v.keys[text] = next;
-    return make ? next : -1;
 }
 
 }  // namespace plimsoll::files

@@ -20,6 +20,10 @@ std::string without_marks(std::string_view);
 
 // Whether the whole of a text is as the pattern says; a backslash takes a sign for itself.
 bool matches_pattern(std::string_view pattern, std::string_view text);
+// Whether a regular expression is found in it; nothing: it has groups, which are not read.
+std::optional<bool> regex_found(std::string_view regex, std::string_view text);
+// "x{1..3}" as three words.
+std::vector<std::string> unfolded_braces(const std::string& word);
 
 struct ShellStatus {
     int code = 0;
@@ -80,9 +84,6 @@ private:
     ShellStatus script_text(std::string_view text, int line, const Words* arguments, bool apart);
     bool holds(const ShellStatus&, int line);  // decides what is open
     bool stopped() const { return flow_ != Flow::none || budget_.left <= 0; }
-    void assign(std::string_view word, int line, bool exported, bool local);
-    void assign_list(ShellVariable&, std::string_view inside, int line);
-    ShellVariable& variable(const std::string& name, bool local);
     void note(const std::string& name, std::string says, int line);
 
     // shell_expansion.cpp: words
@@ -91,9 +92,15 @@ private:
     std::string pattern_of(std::string_view raw, int line);  // with quoted signs escaped
     std::string document_of(std::string_view raw, int line);
     std::string output_of(std::string_view script, int line, std::string_view as_written);
-    std::optional<std::string> value_of(const std::string& name) const;  // nothing: the script does not set it
     std::optional<long long> sum_of(std::string_view expression, int line);
+
+    // shell_variables.cpp
+    std::optional<std::string> value_of(const std::string& name) const;  // nothing: the script does not set it
     long long index_of(ShellVariable&, std::string_view subscript, int line, bool make);
+    ShellVariable& variable(const std::string& name, bool local);
+    void assign(std::string_view word, int line, bool exported, bool local);
+    void assign_list(ShellVariable&, std::string_view inside, int line);
+    ShellStatus declare(const std::vector<RawWord>&, int line);
 
     // shell_tests.cpp: conditions
     ShellStatus test(const Words&);
@@ -101,17 +108,25 @@ private:
     std::optional<bool> compared(const std::string& a, const std::string& op, const std::string& b);
     std::optional<bool> single_test(const std::string& op, const std::string& a);
 
-    // shell_commands.cpp: commands of the shell and of the usual tools
+    // shell_commands.cpp: the shell's own commands, and any other program
     std::optional<ShellStatus> command(const Words&, int line);
     ShellStatus outside(const Words&, int line);  // any other program
     bool nested(const Words&, int line);
-    ShellStatus declare(const Words&, const std::vector<RawWord>&, int line);
+    ShellStatus printf(const Words&, int line);
+    ShellStatus tee(const Words&);
+    ShellStatus expr(const Words&, int line);
+    ShellStatus host_names(const Words&, int line);
+    ShellStatus shift(const Words&);
+    ShellStatus leave(const Words&);
+    ShellStatus in_front(const Words&, int line);
     ShellStatus read_line(const Words&, int line);
+    ShellStatus read_lines(const Words&, int line);
     ShellStatus set(const Words&);
     ShellStatus source(const Words&, int line);
     void print(std::string_view);
+    void write(const std::string& name, std::string text);
     const std::string* file_named(const std::string& name) const;
-    std::string input_of(const Words&, std::size_t from);
+    std::string input_of(const std::vector<std::string>& files);
 
     const ShellInput& in_;
     std::vector<bool> decided_;

@@ -7,127 +7,6 @@ namespace plimsoll::files {
 
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-bool is_name_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-bool ends_a_word(char c) { return is_blank(c) || std::string_view("\n;&|<>()").find(c) != std::string_view::npos; }
-
-// After the bracket that closes the one before `at`; comments and quotes in it are passed over.
-std::size_t bracket_end(std::string_view t, std::size_t at, int depth) {
-    int level = 1;
-    while (at < t.size()) {
-        const char c = t[at];
-        if (c == '\\') at += 2;
-        else if (c == '\'' || c == '"' || c == '`') at = shell_quote_end(t, at, depth + 1);
-        else if (c == '$') at = shell_dollar_end(t, at, depth + 1);
-        else if (c == '#' && at > 0 && (is_blank(t[at - 1]) || t[at - 1] == '\n' || t[at - 1] == '('))
-            while (at < t.size() && t[at] != '\n') ++at;
-        else {
-            level += c == '(' ? 1 : c == ')' ? -1 : 0;
-            ++at;
-            if (level == 0) return at;
-        }
-    }
-    return t.size();
-}
-
-// After "))", where the brackets in between balance; npos where there is none.
-std::size_t sums_end(std::string_view t, std::size_t at) {
-    int level = 0;
-    for (; at < t.size(); ++at) {
-        if (t[at] == '(') ++level;
-        else if (t[at] == ')' && level > 0) --level;
-        else if (t[at] == ')') return at + 1 < t.size() && t[at + 1] == ')' ? at + 2 : t.npos;
-    }
-    return t.npos;
-}
-
-std::size_t brace_end(std::string_view t, std::size_t at, int depth) {
-    while (at < t.size() && t[at] != '}') {
-        if (t[at] == '\\') at += 2;
-        else if (t[at] == '\'' || t[at] == '"' || t[at] == '`') at = shell_quote_end(t, at, depth + 1);
-        else if (t[at] == '$') at = shell_dollar_end(t, at, depth + 1);
-        else ++at;
-    }
-    return std::min(at + 1, t.size());
-}
-
-}  // namespace
-
-bool is_shell_name(std::string_view text) {
-    return !text.empty() && !std::isdigit(static_cast<unsigned char>(text[0]))
-        && std::ranges::all_of(text, is_name_char);
-}
-
-std::size_t shell_dollar_end(std::string_view t, std::size_t at, int depth) {
-    const char next = at + 1 < t.size() ? t[at + 1] : '\0';
-    if (depth > deepest_shell) return at + 1;
-    if (next == '(') {
-        const bool sums = at + 2 < t.size() && t[at + 2] == '(';
-        const std::size_t end = sums ? sums_end(t, at + 3) : t.npos;
-        return end != t.npos ? end : bracket_end(t, at + 2, depth);
-    }
-    if (next == '{') return brace_end(t, at + 2, depth);
-    if (next == '\'') {
-        for (at += 2; at < t.size() && t[at] != '\''; ++at)
-            if (t[at] == '\\') ++at;
-        return std::min(at + 1, t.size());
-    }
-    if (std::isdigit(static_cast<unsigned char>(next))
-        || (next != '\0' && std::string_view("@*#?$!-").find(next) != std::string_view::npos))
-        return at + 2;
-    ++at;
-    while (at < t.size() && is_name_char(t[at])) ++at;
-    return at;
-}
-
-std::size_t shell_quote_end(std::string_view t, std::size_t at, int depth) {
-    const char quote = t[at++];
-    if (depth > deepest_shell) return at;
-    while (at < t.size() && t[at] != quote) {
-        if (quote != '\'' && t[at] == '\\') at += 2;
-        else if (quote == '"' && t[at] == '$') at = shell_dollar_end(t, at, depth + 1);
-        else if (quote == '"' && t[at] == '`') at = shell_quote_end(t, at, depth + 1);
-        else ++at;
-    }
-    return std::min(at + 1, t.size());
-}
-
-std::size_t shell_assigned_name_end(std::string_view w) {
-    std::size_t end = 0;
-    while (end < w.size() && is_name_char(w[end])) ++end;
-    if (end == 0 || std::isdigit(static_cast<unsigned char>(w[0]))) return w.npos;
-    std::size_t at = end;
-    if (at < w.size() && w[at] == '[') {
-        at = w.find(']', at);
-        if (at == w.npos) return w.npos;
-        ++at;
-    }
-    if (at < w.size() && w[at] == '+') ++at;
-    return at < w.size() && w[at] == '=' ? end : w.npos;
-}
-
-std::size_t shell_word_end(std::string_view t, std::size_t at) {
-    const std::size_t from = at;
-    while (at < t.size()) {
-        const char c = t[at];
-        if ((c == '<' || c == '>') && at == from && at + 1 < t.size() && t[at + 1] == '(')
-            at = bracket_end(t, at + 2, 0);
-        else if (c == '(' && at > from
-                 && (t[at - 1] == '=' || std::string_view("@?*+").find(t[at - 1]) != std::string_view::npos)
-                 && (t[at - 1] != '=' || shell_assigned_name_end(t.substr(from, at - from)) != t.npos))
-            at = bracket_end(t, at + 1, 0);
-        else if (c == '\x01') at = std::min(t.find('\x02', at), t.size() - 1) + 1;
-        else if (ends_a_word(c)) break;
-        else if (c == '\\') at += 2;
-        else if (c == '\'' || c == '"' || c == '`') at = shell_quote_end(t, at);
-        else if (c == '$') at = shell_dollar_end(t, at);
-        else ++at;
-    }
-    return std::min(at, t.size());
-}
-
-namespace {
-
 class ShellParser {
 public:
     ShellParser(std::string_view text, int line) : text_(text), line_(line) {}
@@ -178,7 +57,7 @@ private:
 
     void skip_blanks() {
         while (at_ < text_.size()) {
-            if (is_blank(peek())) ++at_;
+            if (is_shell_blank(peek())) ++at_;
             else if (follows("\\\n")) take(at_ + 2);
             else if (peek() == '#') at_ = std::min(text_.find('\n', at_), text_.size());
             else break;
@@ -214,7 +93,7 @@ private:
     // The word that comes next, where it has no quotes.
     std::string_view next_word() const {
         std::size_t end = at_;
-        while (end < text_.size() && !ends_a_word(text_[end])) ++end;
+        while (end < text_.size() && !ends_shell_word(text_[end])) ++end;
         return text_.substr(at_, end - at_);
     }
     bool stands(std::string_view reserved) {
@@ -236,14 +115,9 @@ private:
             skip_blanks();
             if (peek() == '&' && peek(1) != '&') {
                 ++at_;
-                ShellNode back;
-                back.kind = Kind::background;
-                back.line = one.line;
-                back.parts.push_back(std::move(one));
-                into.parts.push_back(std::move(back));
-            } else {
-                into.parts.push_back(std::move(one));
+                one = around(Kind::background, std::move(one));
             }
+            into.parts.push_back(std::move(one));
             if (at_ == before) fail();
         }
     }
@@ -277,12 +151,14 @@ private:
             all.parts.push_back(command());
         }
         ShellNode one = all.parts.size() == 1 ? ShellNode(std::move(all.parts[0])) : std::move(all);
-        if (!negated) return one;
-        ShellNode no;
-        no.kind = Kind::negation;
-        no.line = one.line;
-        no.parts.push_back(std::move(one));
-        return no;
+        return negated ? around(Kind::negation, std::move(one)) : one;
+    }
+    static ShellNode around(Kind kind, ShellNode inner) {
+        ShellNode outer;
+        outer.kind = kind;
+        outer.line = inner.line;
+        outer.parts.push_back(std::move(inner));
+        return outer;
     }
 
     ShellNode command() {
@@ -290,14 +166,14 @@ private:
         skip_blanks();
         node.line = line_;
         if (++depth_ > deepest_shell) fail();
-        else if (follows("((") && sums_end(text_, at_ + 2) != text_.npos) sums(node);
+        else if (follows("((") && shell_sums_end(text_, at_ + 2) != text_.npos) sums(node);
         else if (peek() == '(') bracketed(node, Kind::subshell);
         else if (!compound(node)) simple(node);
         --depth_;
         return node;
     }
     void sums(ShellNode& node) {
-        const std::size_t end = sums_end(text_, at_ + 2);
+        const std::size_t end = shell_sums_end(text_, at_ + 2);
         node.kind = Kind::sums;
         node.words.push_back({std::string(text_.substr(at_ + 2, end - at_ - 4)), line_});
         take(end);
@@ -333,12 +209,12 @@ private:
     bool begins_function() const {
         std::size_t end = at_;
         while (end < text_.size()
-               && (is_name_char(text_[end]) || text_[end] == '-' || text_[end] == '.' || text_[end] == ':'))
+               && (is_shell_name_char(text_[end]) || text_[end] == '-' || text_[end] == '.' || text_[end] == ':'))
             ++end;
         if (end == at_) return false;
-        while (end < text_.size() && is_blank(text_[end])) ++end;
+        while (end < text_.size() && is_shell_blank(text_[end])) ++end;
         if (end >= text_.size() || text_[end] != '(') return false;
-        for (++end; end < text_.size() && is_blank(text_[end]);) ++end;
+        for (++end; end < text_.size() && is_shell_blank(text_[end]);) ++end;
         return end < text_.size() && text_[end] == ')';
     }
     void function(ShellNode& node, bool named) {
@@ -386,7 +262,7 @@ private:
         take(at_ + next_word().size());
         skip_blanks();
         if (follows("((")) {
-            const std::size_t end = sums_end(text_, at_ + 2);
+            const std::size_t end = shell_sums_end(text_, at_ + 2);
             if (end == text_.npos) return fail();
             node.kind = Kind::for_sums;
             std::string_view inside = text_.substr(at_ + 2, end - at_ - 4);
@@ -443,7 +319,7 @@ private:
             if (c == '\'' || c == '"' || c == '`') end = shell_quote_end(text_, end);
             else if (c == '$') end = shell_dollar_end(text_, end);
             else if (c == '\\') end += 2;
-            else if (text_.substr(end, 2) == "]]" && (is_blank(text_[end - 1]) || text_[end - 1] == '\n')) break;
+            else if (text_.substr(end, 2) == "]]" && (is_shell_blank(text_[end - 1]) || text_[end - 1] == '\n')) break;
             else ++end;
         }
         if (end >= text_.size()) return fail();

@@ -64,10 +64,13 @@ ShellScript parse_shell(std::string_view text, int first_line = 1);
 
 inline constexpr int deepest_shell = 48;  // commands in commands
 
-// Ends of what begins at `at`: a word; what stands between quotes; "${..}", "$(..)", "$((..))" or "$name".
+// Ends of what begins at `at` (shell_scan.cpp): a word; what stands between quotes; "${..}", "$(..)", "$((..))" or
+// "$name".
 std::size_t shell_word_end(std::string_view, std::size_t at);
 std::size_t shell_dollar_end(std::string_view, std::size_t at, int depth = 0);
 std::size_t shell_quote_end(std::string_view, std::size_t at, int depth = 0);
+std::size_t shell_sums_end(std::string_view, std::size_t at);  // after "))"; npos where the brackets do not balance
+bool is_shell_blank(char), is_shell_name_char(char), ends_shell_word(char);
 // The words of "( a b )", without the brackets.
 std::vector<RawWord> shell_list_words(std::string_view inside, int line);
 bool is_shell_name(std::string_view);

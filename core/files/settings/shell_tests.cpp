@@ -32,52 +32,6 @@ bool is_single_test(std::string_view op) {
         && std::string_view("znfdesrwxLhvptbcSgukOG").find(op[1]) != std::string_view::npos;
 }
 
-// One sign or class of a regular expression; `at` goes after it.
-bool one_of(std::string_view r, std::size_t& at, char c, bool there) {
-    if (r[at] == '.') return ++at, there;
-    std::size_t end = at + 1;
-    if (r[at] == '\\' && at + 1 < r.size()) end = at + 2;
-    if (r[at] == '[') {
-        end = r.find(']', at + 2);
-        end = end == r.npos ? r.size() : end + 1;
-        if (const auto inner = r.find(":]", at); inner != r.npos && inner + 1 == end - 1)
-            end = std::min(r.find(']', end), r.size() - 1) + 1;
-    }
-    const std::string_view piece = r.substr(at, end - at);
-    at = end;
-    return there && matches_pattern(piece, std::string_view(&c, 1));
-}
-
-// A regular expression without groups, at the beginning of the text.
-bool regex_here(std::string_view r, std::string_view t, long long& left) {
-    if (--left <= 0) return false;
-    if (r.empty()) return true;
-    if (r == "$") return t.empty();
-    std::size_t next = 0;
-    const bool first = one_of(r, next, t.empty() ? '\0' : t[0], !t.empty());
-    const char times = next < r.size() ? r[next] : '\0';
-    if (times != '*' && times != '+' && times != '?') return first && regex_here(r.substr(next), t.substr(1), left);
-    std::size_t n = 0, most = times == '?' ? std::min<std::size_t>(1, t.size()) : t.size();
-    while (n < most) {
-        std::size_t again = 0;
-        if (!one_of(r, again, t[n], true)) break;
-        ++n;
-    }
-    for (std::size_t least = times == '+' ? 1 : 0;; --n) {
-        if (n < least) return false;
-        if (regex_here(r.substr(next + 1), t.substr(n), left)) return true;
-        if (n == 0) return false;
-    }
-}
-Answer regex_found(std::string_view r, std::string_view t) {
-    if (r.find_first_of("(|){}") != r.npos || r.size() > 200 || t.size() > 2000) return std::nullopt;
-    long long left = 200000;
-    bool found = r.starts_with('^') ? regex_here(r.substr(1), t, left) : false;
-    for (std::size_t i = 0; !r.starts_with('^') && i <= t.size() && !found; ++i)
-        found = regex_here(r, t.substr(i), left);
-    return left > 0 ? Answer(found) : std::nullopt;
-}
-
 // Conditions put together of smaller ones; `Leaf` reads one and goes on in the words.
 template <class Word, class Leaf>
 class Condition {

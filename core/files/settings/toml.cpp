@@ -12,7 +12,7 @@
 #undef NDEBUG
 #include <toml++/toml.h>
 #pragma pop_macro("NDEBUG")
-#include <sstream>
+#include <charconv>
 
 namespace plimsoll::files {
 
@@ -20,14 +20,12 @@ namespace {
 
 // How a number, a date or a word stands in a list of settings.
 std::string value_of(const toml::node& node) {
-    std::ostringstream text;
     if (const auto* s = node.as_string()) return s->get();
     if (const auto* n = node.as_integer()) return std::to_string(n->get());
     if (const auto* b = node.as_boolean()) return b->get() ? "true" : "false";
     if (const auto* f = node.as_floating_point()) {
-        text.precision(17);
-        text << f->get();
-        return text.str();
+        char digits[64];   // as few as tell it from every other
+        return {digits, std::to_chars(digits, digits + sizeof digits, f->get()).ptr};
     }
     return "a date";
 }

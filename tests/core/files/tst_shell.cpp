@@ -3,83 +3,15 @@
 #include "registered_test.h"
 
 #include "core/files/settings/settings.h"
+#include "real_shell.h"
 
-#include <QDir>
-#include <QFile>
-#include <QProcess>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <random>
 
 using namespace plimsoll;
 using namespace plimsoll::files;
+using namespace plimsoll::testing;
 
 namespace {
-
-using Commands = std::vector<std::vector<std::string>>;
-
-// What bash hands to the programs that the script starts.
-class RealShell {
-public:
-    RealShell() {
-        for (const char* name : {"train", "srun", "mpirun", "torchrun", "deepspeed", "accelerate"}) {
-            QFile file(folder_.filePath(name));
-            if (!file.open(QIODevice::WriteOnly)) continue;
-            file.write("#!/bin/bash\n{ printf '%s\\0' \"${0##*/}\" \"$@\"; printf '\\n\\0'; } >> \"$RECORD\"\n");
-            file.close();
-            file.setPermissions(file.permissions() | QFile::ExeOwner);
-        }
-    }
-    static bool is_here() { return !QStandardPaths::findExecutable("bash").isEmpty(); }
-
-    std::optional<Commands> run(const std::string& script, const std::map<std::string, std::string>& set) {
-        QFile::remove(folder_.filePath("record"));
-        QProcess bash;
-        QProcessEnvironment environment;
-        environment.insert("PATH", folder_.path() + ":/usr/bin:/bin");
-        environment.insert("RECORD", folder_.filePath("record"));
-        environment.insert("LC_ALL", "C");
-        for (const auto& [name, value] : set) environment.insert(name.c_str(), value.c_str());
-        bash.setProcessEnvironment(environment);
-        bash.setWorkingDirectory(folder_.path());
-        bash.start("bash", {"/dev/stdin"});
-        bash.write(script.c_str(), qint64(script.size()));
-        bash.closeWriteChannel();
-        if (!bash.waitForFinished(60000)) return std::nullopt;
-        clean_ = bash.readAllStandardError().isEmpty();
-        QFile record(folder_.filePath("record"));
-        Commands all(1);
-        if (!record.open(QIODevice::ReadOnly)) return Commands{};
-        for (const QByteArray& word : record.readAll().split('\0')) {
-            if (word == "\n") all.emplace_back();
-            else all.back().push_back(word.toStdString());
-        }
-        all.pop_back();
-        return all;
-    }
-    bool clean() const { return clean_; }  // whether bash had nothing to complain of
-
-private:
-    QTemporaryDir folder_;
-    bool clean_ = true;
-};
-
-QString shown(const Commands& all) {
-    QString text;
-    for (const auto& words : all) {
-        for (const std::string& w : words) text += "<" + QString::fromStdString(w) + "> ";
-        text += "\n";
-    }
-    return text;
-}
-Commands words_of(const ShellRun& run) {
-    Commands all;
-    for (const ShellCommand& c : run.commands) {
-        all.emplace_back();
-        for (const ShellWord& w : c.words) all.back().push_back(w.text);
-    }
-    return all;
-}
 
 // ---- Scripts by chance
 
@@ -245,6 +177,12 @@ private slots:
         row("pipes",
             "train --n $(printf 'b\\na\\nb\\n' | sort -u | wc -l) $(echo a,b,c | cut -d, -f2) $(echo abc | tr a-c "
             "A-C)\n");
+        row("words that sed replaces",
+            "cat > t.json <<'EOF'\n{\"a\": BATCH, \"b\": STAGE, \"c\": STAGE}\nEOF\nsed \"s/BATCH/8/\" t.json | sed -e "
+            "'s/STAGE/1/g' -e 's|{||' > ds.json\nsed -i 's/8/16/; s/a/d/' ds.json\ntrain --json \"$(cat ds.json)\"\n");
+        row("lines from here on",
+            "printf '1\\n2\\n3\\n' > n\n"
+            "train --l $(head -n 1 n) $(tail -n +2 n) $(tail -1 n) $(sed -n 2p n)\n");
         row("eval", "C=\"train --a '1 2' --b\"\neval $C\neval \"$C\"\n");
         row("a shell inside", "export N=3\nM=4\nbash -c \"train --n \\$N --m $M\"\n");
         row("a subshell keeps its variables", "N=1\n( N=2; train --n $N )\ntrain --n $N\n");
@@ -263,7 +201,7 @@ private slots:
         if (!RealShell::is_here()) QSKIP("bash is not here");
         QFETCH(std::string, script);
         RealShell real;
-        const auto wanted = real.run(script, read_directives(script).environment);
+        const auto wanted = real.run(script, read_directives(script));
         QVERIFY(wanted.has_value());
         const ShellRuns read = read_script(script).script;
         QCOMPARE(read.runs.size(), std::size_t(1));
@@ -276,7 +214,7 @@ private slots:
         int compared = 0;
         for (unsigned seed = 0; seed < 60; ++seed) {
             const std::string script = Chance(seed).script();
-            const auto wanted = real.run(script, {});
+            const auto wanted = real.run(script);
             QVERIFY(wanted.has_value());
             if (!real.clean()) continue;
             ++compared;
