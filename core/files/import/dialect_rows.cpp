@@ -63,6 +63,7 @@ void take_defaults(PlanDraft& d, Dialect dialect, const Model* base) {
             m.activation = Activation::swiglu;
             d.ffn_ratio = 4;
             d.ratio_holds_both = true;
+            d.layout.zero_stage = 3;
             break;
         case Dialect::olmo_core:
         case Dialect::nanotron:
@@ -71,11 +72,14 @@ void take_defaults(PlanDraft& d, Dialect dialect, const Model* base) {
         case Dialect::axolotl:
         case Dialect::automodel:
         case Dialect::torchtitan: like_llama(m); break;
+        case Dialect::deepspeed:
+            like_gpt2(m, 128, true);
+            if (!d.launched) m.experts.every = 2, m.experts.top_k = 1;   // of Megatron-DeepSpeed
+            break;
         case Dialect::megatron:
         case Dialect::nemo:
         case Dialect::bridge:
         case Dialect::primus:
-        case Dialect::deepspeed:
         case Dialect::fsdp: like_gpt2(m, 128, true); break;
     }
     m.ffn = m.head_dim = m.kv_heads = 0;

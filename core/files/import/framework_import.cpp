@@ -11,7 +11,6 @@
 #include "core/values/knobs/in_words.h"
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
-#include "core/values/plan/share.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,6 +24,7 @@ namespace {
 
 // What anybody may state beside a file is stated as an option: there "hidden_size" of a file is no word of ours.
 const SettingRow* row_of(const std::vector<std::span<const SettingRow>>& tables, const PlacedSetting& p) {
+    if (p.name.find("tokenizer.") != p.name.npos) return nullptr;   // its own widths and models
     for (const auto& table : tables) {
         if (table.data() == spoken_rows().data() && !p.s.key.starts_with("--")) continue;
         const SettingRow* best = nullptr;   // the one that says most of the group
@@ -72,7 +72,8 @@ public:
         plan.layout = draft.layout;
         plan.recipe = draft.recipe;
         settle_recipe(plan, draft);
-        settle_layout(plan, draft);
+        settle_layout(plan, draft, read_, options_.devices, titan_);
+        settle_tokens(plan, draft);
         plan.name = !options_.name.empty() ? options_.name : plan.model.name + " from " + std::string(say(dialect_));
         return finished(std::move(plan), draft);
     }
@@ -96,7 +97,7 @@ private:
                                       "their states and gradients are other than those of the whole model",
                                   s->key + (s->value.empty() ? "" : " " + s->value)));
         if (const auto known = read_.signs.dialect()) dialect_ = *known;
-        else if (!read_.link) return one_problem(nobodys());
+        else if (!read_.link) return one_problem(read_.not_given.empty() ? nobodys() : reads_it(read_.not_given[0]));
         return std::nullopt;
     }
     static std::string nobodys() {
@@ -126,6 +127,8 @@ private:
             lacks(phrase("the files do not say the sequence length: state --seq-length in a file of arguments, such as "
                          "length.args, and give it with them"));
         const bool lacking = !all.empty();
+        for (const std::string& name : read_.not_given)
+            if (lacking) lacks(reads_it(name));
         for (const ImportRemark& r : read_.remarks)
             if (r.fate == SettingFate::not_understood && decides(r, lacking))
                 lacks(phrase("{1} is {2}, which cannot be read", visible(r.key), visible(beginning_of(r.value))));
@@ -149,6 +152,7 @@ private:
     PlanDraft fresh(const Model* base, bool whole) const {
         PlanDraft d;
         if (base) d.model = *base;
+        d.launched = read_.link.has_value();
         if (whole) take_defaults(d, dialect_, base);
         d.recipe.tokens = 0;
         d.recipe.sequence_length = 0;
@@ -217,13 +221,12 @@ private:
     // AutoBridge.from_hf_pretrained("meta-llama/Llama-3.2-1B"), llm.Llama3Config8B().
     void note_model_name(PlanDraft& d, const PlacedSetting& p) const {
         if (!d.model_name.empty()) return;
-        const auto config = p.s.value.find("Config");
-        if (config != p.s.value.npos && config > 0) {  // llm.Llama3Config8B(...)
-            const auto dot = p.s.value.rfind('.', config), open = p.s.value.find('(', config);
-            const std::string before =
-                p.s.value.substr(dot == p.s.value.npos ? 0 : dot + 1, config - (dot == p.s.value.npos ? 0 : dot + 1));
-            const std::string name =
-                before + p.s.value.substr(config + 6, open == p.s.value.npos ? open : open - config - 6);
+        const auto is_part = [&](std::size_t i) { return std::isalnum(static_cast<unsigned char>(p.s.value[i])) != 0; };
+        for (auto at = p.s.value.find("Config"); at != p.s.value.npos; at = p.s.value.find("Config", at + 6)) {
+            std::size_t from = at, to = at + 6;   // llm.Llama3Config8B(...)
+            while (from > 0 && is_part(from - 1)) --from;
+            while (to < p.s.value.size() && is_part(to)) ++to;
+            const std::string name = p.s.value.substr(from, at - from) + p.s.value.substr(at + 6, to - at - 6);
             if (model_named(library_, name)) d.model_name = name;
         }
         const auto call = p.s.value.find("from_hf_pretrained(");
@@ -306,6 +309,10 @@ private:
 
     void settle_recipe(Scenario& plan, PlanDraft& d) {
         Recipe& r = plan.recipe;
+        if (!d.zero_file.empty() && !d.zero_stated && read_.not_given.empty())
+            missing("ZeRO stage", phrase("{1} says it and was not given: give it with the files. Until then the "
+                                         "plan has stage {2}",
+                                         visible(beginning_of(d.zero_file)), plan.layout.zero_stage));
         if (r.sequence_length <= 0) {
             r.sequence_length = read_.link && read_.link->sequence_length > 0 ? read_.link->sequence_length
                                                                               : plan.model.sequence_length;
@@ -379,158 +386,6 @@ private:
                                      count));
     }
 
-    // ---- Layout
-
-    // Counts of tokens as sequences, once the sequence length is known.
-    static void settle_batch_in_tokens(Scenario& plan, const PlanDraft& d) {
-        const double sequence = std::max(1, plan.recipe.sequence_length), most = 1 << 24;
-        const auto sequences = [&](double tokens) { return int(std::clamp(tokens / sequence, 1.0, most)); };
-        if (d.batch_tokens > 0) plan.recipe.global_batch_sequences = sequences(d.batch_tokens);
-        if (d.micro_tokens > 0) plan.layout.micro_batch = sequences(d.micro_tokens);
-        if (d.batch_of_device <= 0) return;
-        const Layout& l = plan.layout;
-        const double ranks = std::max(1, l.data_parallel), of_rank = d.batch_of_device * l.devices / ranks;
-        plan.layout.micro_batch = int(std::clamp(of_rank, 1.0, most));
-        plan.recipe.global_batch_sequences =
-            int(std::clamp(of_rank * ranks * std::max(1, d.accumulated), 1.0, most));
-    }
-
-    // What the framework itself takes off.
-    void normalise(Layout& l) {
-        if (!l.sequence_parallel || l.tensor_parallel > 1) return;
-        l.sequence_parallel = false;
-        remark(SettingFate::assumed, "sequence parallelism", {},
-               phrase("with tensor parallel 1 the framework switches it off: so does the plan"));
-    }
-
-    // Copies that each share one set of weights, where the files state them.
-    void share_within_copies(Scenario& plan, const PlanDraft& d) {
-        Layout& l = plan.layout;
-        if (l.zero_stage == 0) return;
-        const int copy = d.shards_a_node                ? plan.machine.devices_per_node / l.tensor_parallel
-                       : d.shards > 0 && d.replicas > 1 ? d.shards
-                                                        : 0;
-        if (l.shard_group == 0 && copy > 1 && copy < l.data_parallel) l.shard_group = copy;
-    }
-
-    void settle_layout(Scenario& plan, PlanDraft& d) {
-        Layout& l = plan.layout;
-        const long long shares = std::max(1LL, l.model_parallel());
-        choose_devices(plan, d, shares);
-        l.data_parallel = int(std::max(1LL, l.devices / shares));
-        if (l.pipeline_parallel > 1) {
-            if (d.layers_per_chunk > 0)
-                l.virtual_stages =
-                    std::max(1, int(plan.model.layers / (1LL * l.pipeline_parallel * d.layers_per_chunk)));
-            if (l.schedule == Schedule::one_f_one_b && l.virtual_stages > 1) l.schedule = Schedule::interleaved;
-            if (l.schedule == Schedule::interleaved && l.virtual_stages == 1) l.virtual_stages = 2;
-        } else l.virtual_stages = 1;
-        if (titan_) settle_titan(plan, d);
-        else share_within_copies(plan, d);
-        settle_batch_in_tokens(plan, d);
-        choose_batch(plan, d);
-        normalise(l);
-        if (l.recompute == Recompute::none || recomputes_all(d)) l.recompute_layers = 0;
-        if (d.optimizer_copies > 1) l.shard_group = int(std::max(1LL, l.weight_replicas() / d.optimizer_copies));
-        if (d.megatron_fsdp.value_or(true)) l.zero_stage = std::max(l.zero_stage, d.fsdp_stage);
-        if (l.zero_stage == 0) l.shard_group = 0;
-        if (l.zero_stage < 3) l.secondary_shard = 0;
-        if (plan.model.experts.count == 0) l.expert_parallel = l.expert_tensor_parallel = 1;
-        else if (!d.said.contains("layout.expert_tensor_parallel") && !titan_)
-            l.expert_tensor_parallel = l.tensor_parallel;
-        settle_tokens(plan, d);
-        choose_split(plan, d);
-    }
-
-    // "uniform" recomputes every layer, in groups of so many.
-    bool recomputes_all(const PlanDraft&) const {
-        for (const PlacedSetting& p : read_.settings)
-            if ((leaf_of(p.name) == "recompute_method" || leaf_of(p.name) == "activations_checkpoint_method")
-                && p.s.value == "uniform")
-                return true;
-        return false;
-    }
-
-    void choose_devices(Scenario& plan, const PlanDraft& d, long long shares) {
-        Layout& l = plan.layout;
-        constexpr long long most = 1 << 24;
-        const JobShape& job = read_.job;   // the program's own words go before what starts it
-        const int per_node = d.devices_per_node > 0     ? d.devices_per_node
-                           : job.devices_per_node > 0 ? job.devices_per_node
-                                                      : plan.machine.devices_per_node;
-        const int nodes = d.nodes > 0 ? d.nodes : job.nodes;
-        long long devices = options_.devices;
-        if (devices == 0) devices = d.devices;
-        if (devices == 0 && d.nodes == 0 && d.devices_per_node == 0) devices = job.devices;
-        if (devices == 0 && (nodes > 0 || d.devices_per_node > 0)) devices = 1LL * std::max(1, nodes) * per_node;
-        if (devices == 0 && d.accumulated > 0 && l.micro_batch > 0 && plan.recipe.global_batch_sequences > 0)
-            devices = plan.recipe.global_batch_sequences / (1LL * d.accumulated * l.micro_batch) * shares;
-        if (devices == 0 && d.data_ranks > 0) devices = d.data_ranks * shares;
-        if (devices == 0 && d.shards > 0) devices = 1LL * d.shards * d.replicas * shares;
-        if (devices <= 0) {
-            devices = (shares + per_node - 1) / per_node * per_node;
-            const long long experts = 1LL * std::max(1, l.expert_parallel) * std::max(1, l.expert_tensor_parallel);
-            while (devices < most && devices / shares * l.tensor_parallel * l.context_parallel % experts != 0)
-                devices += per_node;
-            missing("devices", phrase("the fewest whole nodes that hold one copy: {1}",
-                                      say_count(double(std::min(devices, most)))));
-        }
-        devices = std::min(devices, most);
-        if (devices % shares != 0) {
-            const long long nearest = std::max(1LL, devices / shares) * shares;
-            remark(SettingFate::assumed, "devices", std::to_string(devices),
-                   phrase("its parallel degrees need a multiple of {1}: {2} are taken", shares, nearest));
-            devices = nearest;
-        }
-        l.devices = int(std::min(devices, most));
-    }
-
-    void choose_batch(Scenario& plan, const PlanDraft& d) {
-        Layout& l = plan.layout;
-        int& batch = plan.recipe.global_batch_sequences;
-        const long long ranks = std::max(1, l.data_parallel);
-        if (batch > 0) return;
-        constexpr long long most = 1 << 24;
-        if (d.local_batch > 0) batch = int(std::min(most, ranks * d.local_batch));
-        else if (d.accumulated > 0) batch = int(std::min(most, ranks * d.accumulated * l.micro_batch));
-        else {
-            batch = int(std::min(most, ranks * l.micro_batch));
-            remark(SettingFate::assumed, "global batch", {},
-                   phrase("it is not stated: one micro-batch of each data rank, {1} sequences", batch));
-        }
-    }
-
-    // FSDP2 on a mesh of copies and shards; tensor parallelism always splits the sequence too.
-    void settle_titan(Scenario& plan, const PlanDraft& d) {
-        Layout& l = plan.layout;
-        l.sequence_parallel = l.tensor_parallel > 1;
-        const int copies = std::max(1, d.replicas),
-                  shards = d.shards > 0 ? d.shards : std::max(1, l.data_parallel / copies);
-        l.zero_stage = shards * l.context_parallel > 1 ? (d.reshards.value_or(l.pipeline_parallel == 1) ? 3 : 2) : 0;
-        l.shard_group = copies > 1 && l.zero_stage > 0 ? shards * l.context_parallel : 0;
-        if (l.pipeline_parallel == 1 && d.local_batch > 0) l.micro_batch = d.local_batch;
-        if (l.pipeline_parallel > 1 && d.micro_batches > 0) l.micro_batch = d.local_batch / d.micro_batches;
-        if (l.pipeline_parallel > 1 && d.local_batch > 0) l.micro_batch = std::clamp(l.micro_batch, 1, d.local_batch);
-    }
-
-    // Which of our ways to share out the layers gives the ends as many.
-    void choose_split(Scenario& plan, const PlanDraft& d) {
-        if (d.first_stage_layers <= 0 && d.last_stage_layers <= 0) return;
-        if (plan.layout.pipeline_parallel < 2 || plan.model.layers > 4096
-            || plan.layout.pipeline_parallel > plan.model.layers)
-            return;
-        for (const StageSplit split :
-             {StageSplit::even, StageSplit::min_max, StageSplit::by_cost, StageSplit::holmes_floor}) {
-            plan.layout.stage_split = split;
-            const bool first = d.first_stage_layers <= 0 || layers_of_stage(plan, 0) == d.first_stage_layers;
-            const bool last = d.last_stage_layers <= 0
-                           || layers_of_stage(plan, plan.layout.pipeline_parallel - 1) == d.last_stage_layers;
-            if (first && last) return;
-        }
-        plan.layout.stage_split = StageSplit::even;
-        remark(SettingFate::assumed, "layers of the first and last stage", {}, phrase("layers are shared out evenly"));
-    }
-
     // ---- The end
 
     Expected<ImportedPlan, Problems> finished(Scenario plan, const PlanDraft& d) {
@@ -601,9 +456,13 @@ Expected<ImportedPlan, Problems> import_plan(std::span<const NamedText> texts, c
                       {},
                       {},
                       "no machine preset \"" + visible(o.machine) + "\"; 'plimsoll presets machines' lists them"}}};
-    for (const bool logs : {false, true})  // a log comes last: where it contradicts a script it is what ran
+    // What a command line says goes before the files that it names, and a log before both: it is what ran.
+    const auto turn_of = [](const NamedText& t) {
+        return t.log ? 2 : files::syntax_of(t.file, t.text) == files::Syntax::arguments ? 1 : 0;
+    };
+    for (const int turn : {0, 1, 2})
         for (const NamedText& text : texts)
-            if ((text.log != nullptr) == logs)
+            if (turn_of(text) == turn)
                 if (auto read = files::read_configuration(reading, text, o); !read)
                     return Unexpected{std::move(read.error())};
     auto plan = files::Importing(std::move(reading), library, o).run();

@@ -4,18 +4,18 @@
 #include "core/files/import/model_import.h"
 #include "core/values/basics/foreign_text.h"
 #include "core/values/basics/phrase.h"
+#include "core/values/basics/text.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 namespace plimsoll::files {
 
-std::string leaf_of(std::string_view key) {
-    return std::string(key.substr(key.rfind('.') == key.npos ? 0 : key.rfind('.') + 1));
-}
+std::string leaf_of(std::string_view key) { return std::string(key.substr(key.rfind('.') + 1)); }
 
 std::string place_of(const std::string& file, int line) {
-    const std::string name = file.substr(file.rfind('/') == file.npos ? 0 : file.rfind('/') + 1);
+    const std::string name = last_part_of(file);
     return line > 0 ? name + ":" + std::to_string(line) : name;
 }
 
@@ -28,22 +28,43 @@ std::string row_name(std::string_view key) {
     return name;
 }
 
+std::string reads_it(const std::string& name) {
+    const std::string begin = name.substr(0, 80);
+    return phrase("the program reads {1}, which was not given: what it sets is not in the plan. Give it with the files",
+                  visible(begin.substr(0, begin.size() - incomplete_end(begin))));
+}
+
 namespace {
 
 // "modules.pre_trainer.overrides.train_iters" is Primus' way to say "train_iters".
 void unwrap_primus(Reading& r, std::vector<Setting>& all) {
+    const bool maxtext = std::ranges::any_of(all, [](const Setting& s) {
+        return s.key.starts_with("modules.") && s.key.ends_with(".framework") && lower_case(s.value) == "maxtext";
+    });
     for (Setting& s : all) {
         if (!s.key.starts_with("modules.")) continue;
-        r.signs.claim(Dialect::primus);
+        r.signs.claim(maxtext ? Dialect::maxtext : Dialect::primus);
         if (s.key.ends_with(".framework") && s.value == "torchtitan") r.signs.claim(Dialect::torchtitan);
+        if (maxtext && s.key.ends_with(".pre_trainer.model")) s.key = "model_name";
         if (const auto at = s.key.find(".overrides."); at != s.key.npos) s.key = s.key.substr(at + 11);
     }
+}
+
+// "multiply:4,3072", as NeMo's launcher has it.
+std::optional<std::string> worked_out(const std::string& inside, std::size_t colon) {
+    const std::string how = inside.substr(0, colon), both = inside.substr(colon + 1);
+    const auto comma = both.find(',');
+    if (comma == both.npos || (how != "multiply" && how != "divide_floor" && how != "divide_ceil")) return std::nullopt;
+    const auto a = whole_of(both.substr(0, comma)), b = whole_of(both.substr(comma + 1));
+    if (!a || !b || *b <= 0 || std::abs(*a) > 1 << 30 || *b > 1 << 30) return std::nullopt;
+    return std::to_string(how == "multiply" ? *a * *b : how == "divide_floor" ? *a / *b : (*a + *b - 1) / *b);
 }
 
 // What "${seq_length}", "${.hidden_size}" and "${NAME:otherwise}" stand for, as OmegaConf and Primus mean them.
 std::optional<std::string> meant_by(std::string inside, const std::string& key,
                                     const std::map<std::string, std::string>& values) {
     if (const auto colon = inside.find(':'); colon != inside.npos) {
+        if (auto sum = worked_out(inside, colon)) return sum;
         const bool variable = std::ranges::all_of(inside.substr(0, colon), [](unsigned char c) {
             return std::isupper(c) || std::isdigit(c) || c == '_';
         });
@@ -63,11 +84,17 @@ void resolve_references(std::vector<Setting>& all) {
     for (const Setting& s : all) values[s.key] = s.value;
     for (int pass = 0; pass < 4; ++pass)
         for (Setting& s : all) {
-            const auto from = s.value.find("${");
-            const auto to = from == s.value.npos ? from : s.value.find('}', from);
-            if (to == s.value.npos || s.value.size() > longest) continue;
-            if (const auto meant = meant_by(s.value.substr(from + 2, to - from - 2), s.key, values))
+            if (s.value.size() > longest) continue;
+            for (auto from = s.value.rfind("${"); from != s.value.npos;  // the innermost first
+                 from = from > 0 ? s.value.rfind("${", from - 1) : s.value.npos) {
+                const auto to = s.value.find('}', from);
+                const auto meant = to == s.value.npos
+                                     ? std::nullopt
+                                     : meant_by(s.value.substr(from + 2, to - from - 2), s.key, values);
+                if (!meant) continue;
                 s.value.replace(from, to - from + 1, meant->substr(0, longest));
+                break;
+            }
         }
 }
 
@@ -89,8 +116,8 @@ void keep_one_recipe(Reading& r, std::vector<Setting>& all, const PlanImportOpti
         all, [&](const Setting& s) { return s.part != chosen && std::ranges::find(parts, s.part) != parts.end(); });
 }
 
-// Whether another script of those given names it, as one that sources it does: it is read there.
-bool is_read_by_another(const Reading& r, const NamedText& file) {
+// Whether a script of those given names it, as one that sources it does: it is read there.
+bool is_read_by_a_script(const Reading& r, const NamedText& file) {
     const std::string name = place_of(file.file, 0);
     for (const NamedText& other : r.beside) {
         if (other.file == file.file || syntax_of(other.file, other.text) != Syntax::arguments) continue;
@@ -105,6 +132,15 @@ void take_script(Reading& r, Settings& script, const std::string& file) {
     script.all = std::move(read.settings);
     r.remarks.insert(r.remarks.end(), read.remarks.begin(), read.remarks.end());
     if (read.shape.devices > 0 || read.shape.nodes > 0) r.job = read.shape;
+    for (const std::string& name : read.reads) {
+        const std::string last = last_part_of(name);
+        const bool given = std::ranges::any_of(r.beside, [&](const auto& f) { return last_part_of(f.file) == last; });
+        if (!given && std::ranges::none_of(script.documents,
+                                           [&](const auto& f) { return last_part_of(f.first) == last; })) {
+            r.not_given.push_back(name);
+            r.remarks.push_back({SettingFate::missing, last_part_of(name), {}, reads_it(name), place_of(file, 0)});
+        }
+    }
 }
 
 }  // namespace
@@ -121,11 +157,16 @@ Expected<bool, Problems> read_configuration(Reading& r, const NamedText& file, c
         r.model_file = place_of(file.file, 0);
         return true;
     }
-    if (syntax == Syntax::arguments && depth == 0 && is_read_by_another(r, file)) return true;
+    if (syntax == Syntax::arguments && depth == 0 && is_read_by_a_script(r, file)) return true;
     FilesBeside beside;
     for (const NamedText& other : r.beside)
         if (other.file != file.file) beside.emplace_back(other.file, other.text);
     auto settings = read_settings(file.file, file.text, beside);
+    if (!settings && depth == 0 && is_read_by_a_script(r, file)) {
+        r.remarks.push_back({SettingFate::assumed, place_of(file.file, 0), {},
+                             phrase("it cannot be read as it stands: only what the script makes of it is taken"), {}});
+        return true;
+    }
     if (!settings) return Unexpected{std::move(settings.error())};
     if (syntax == Syntax::arguments) take_script(r, *settings, file.file);
     if (const auto link = link_in(file.text); link && !r.link) r.link = link;
@@ -134,14 +175,6 @@ Expected<bool, Problems> read_configuration(Reading& r, const NamedText& file, c
     unwrap_primus(r, settings->all);
     resolve_references(settings->all);
     keep_one_recipe(r, settings->all, o, file.file);
-    r.python |= *syntax == Syntax::python;
-    if (*syntax == Syntax::python || *syntax == Syntax::arguments) r.signs.look_at_text(file.text);
-    for (Setting& s : settings->all)
-        if (r.settings.size() < 2 * most_settings) {
-            std::string name = row_name(s.key);
-            r.signs.look_at(s, name);
-            r.settings.push_back({std::move(s), std::move(name), file.file});
-        }
     // Files that a script writes and hands to the program; one in Python is the program.
     for (const auto& [name, text] : settings->documents)
         if (const auto kind = syntax_of(name, text); 
@@ -151,7 +184,18 @@ Expected<bool, Problems> read_configuration(Reading& r, const NamedText& file, c
                     ? name
                     : "document" + name.substr(name.rfind('.') == name.npos ? name.size() : name.rfind('.'));
             if (auto read = read_configuration(r, {shown, text}, o, depth + 1); !read)
-                return Unexpected{std::move(read.error())};
+                r.remarks.push_back({SettingFate::missing, shown, {},
+                                     phrase("the script writes this file, and it cannot be read: what it sets is not "
+                                            "in the plan. State it, or give the file"),
+                                     place_of(file.file, 0)});
+        }
+    r.python |= *syntax == Syntax::python;
+    if (*syntax == Syntax::python || *syntax == Syntax::arguments) r.signs.look_at_text(file.text);
+    for (Setting& s : settings->all)
+        if (r.settings.size() < 2 * most_settings) {
+            std::string name = row_name(s.key);
+            r.signs.look_at(s, name);
+            r.settings.push_back({std::move(s), std::move(name), file.file});
         }
     return true;
 }

@@ -24,11 +24,15 @@ struct Reading {
     Signs signs;            // of which framework the files are
     bool titan() const { return signs.claims(Dialect::torchtitan); }
     JobShape job;           // of a script
+    std::vector<std::string> not_given;  // configurations that its program reads besides
     std::span<const NamedText> beside;   // all files that were given
 };
 
 // Adds what one file says; files that a script writes for its program are read with it.
 Expected<bool, Problems> read_configuration(Reading&, const NamedText&, const PlanImportOptions&, int depth = 0);
+
+// Degrees, devices, batch and sharding of the plan; `devices_asked` by its user, 0: as the files say.
+void settle_layout(Scenario& plan, PlanDraft&, Reading&, int devices_asked, bool titan);
 
 // What a configuration says of the training software, as software.h asks for it.
 SoftwareAsked software_of(Dialect, const Reading&, const PlanDraft&);
@@ -36,5 +40,6 @@ SoftwareAsked software_of(Dialect, const Reading&, const PlanDraft&);
 std::string row_name(std::string_view key);              // "num_layers" of "--num-layers"
 std::string leaf_of(std::string_view key);                // "num_layers" of "model.num_layers"
 std::string place_of(const std::string& file, int line);  // "train.sh:12"
+std::string reads_it(const std::string& name);            // a sentence on a configuration that was not given
 
 }  // namespace plimsoll::files

@@ -36,7 +36,7 @@ constexpr std::string_view idle_names[] = {
     "moe_router_pre_softmax", "moe_router_score_function", "moe_router_topk_scaling_factor",
     "moe_token_dispatcher_type", "moe_use_fused_router_with_aux_score", "moe_z_loss_coeff", "mscale",
     "mscale_all_dim", "mtp_loss_scaling_factor", "multi_gpu", "name", "no_create_attention_mask_in_dataloader",
-    "no_gradient_accumulation_fusion", "node_rank", "norm_epsilon", "npernode", "nrs", "ntasks", "num_workers",
+    "node_rank", "norm_epsilon", "npernode", "nrs", "ntasks", "num_workers",
     "onnx_safe", "optimizer", "original_max_position_embeddings", "output", "output_layer_init_method",
     "overlap_comm", "override", "overwrite", "params_dtype", "part",
     "partition", "perform_initialization", "persist_layer_norm", "pin_memory", "pipeline_dtype",
@@ -69,6 +69,26 @@ constexpr std::string_view idle_names[] = {
     "same_network", "sample_packing", "saves_per_epoch", "sharded_checkpointer", "strict", "tf32",
     "torch_empty_cache_steps", "tpu_env", "tpu_use_cluster", "tpu_use_sudo", "use_auth_token", "use_cache", "use_cpu",
     "val_set_size", "warmup_ratio", "zero3_init_flag", "zero3_save_16bit_model",
+    // Seen in files of sites.
+    "abort_on_unmet_fused_kernel_constraints", "activation_checkpointing_reentrant", "adjust_word_embedding_init",
+    "apex_transformer_log_level", "async_checkpointing", "attention_layer_norm_with_affine", "auto_wrap_policy",
+    "auxiliary_loss_multiplier", "average_tokens_across_devices", "base_config", "batch_p2p_comm",
+    "bias_for_layer_norm", "bos_token", "bucket_cap_mb", "buffer_count", "contiguous_grad_buffer",
+    "contiguous_param_buffer", "cpu_ram_efficient_loading", "create_moe_param_group", "data_file_list",
+    "ddp_bucket_cap_mb", "debug", "decay_embeddings", "decay_norm_and_bias", "dependency", "enable_checkpointing",
+    "enable_megatron_timers", "eos_token", "finetuning_type", "fp8_backend", "fp8_e4m3",
+    "fp8_enable_fsdp_float8_all_gather", "fp8_hybrid", "gen1_gc_interval", "grad_div_ar_fusion",
+    "gradient_as_bucket_view", "hf_access_token", "implementation", "init_cutoff_factor", "init_std", "is_llama_config",
+    "is_qwen2_config", "layer_norm_eps", "layer_norm_with_affine", "max_samples", "max_segments_per_seq", "max_time",
+    "metrics_log_interval", "min_decay_lr", "moe_eval_capacity_factor", "moe_loss_coeff", "moe_per_layer_logging",
+    "native_amp_growth_interval", "native_amp_init_scale", "no_pipeline_parallel", "norm_after", "norm_type",
+    "overlap_p2p_comm", "override_opt_param_scheduler", "overwrite_cache", "pad_token", "pipeline_read",
+    "pipeline_write", "post_process", "pre_process", "pretraining_tp", "reuse_example_batch", "rope_fusion",
+    "rotary_position_embeddings_theta", "scan_layers", "sharp", "shuffle_sample_in_corpus", "softmax_auxiliary_loss",
+    "stage", "stage3_max_reuse_distance", "stage3_param_persistence_threshold", "stage3_prefetch_bucket_size",
+    "state_dict_type", "sub_group_size", "template", "time_limit", "torch_adam_is_fused",
+    "transformer_layer_cls_to_wrap", "use_checkpoint_opt_param_scheduler", "use_iota_embed", "use_mpi",
+    "weight_decay_exclude_named_params", "word_embedding_init_std", "wrapping_strategy", "zero_force_ds_cpu_optimizer",
 };
 constexpr std::string_view idle_beginnings[] = {
     "DEPENDENCIES", "ENV", "adam_", "async_save", "auto_continue", "auto_detect", "checkpoint.", "ckpt_", "comm.",
@@ -76,7 +96,7 @@ constexpr std::string_view idle_beginnings[] = {
     "disable_tensorboard", "disable_wandb", "dist_ckpt", "distributed_timeout", "enable_one_logger",
     "encoder_num_layers", "eval_", "exit_", "exp_manager.", "experiment.", "fault_tolerance.", "float8.",
     "init_method_", "job.", "job_", "load_", "log_", "logger.", "lr_", "lr_scheduler.", "manual_gc_", "mask_prob",
-    "master_", "merge_file", "metrics.", "nccl_", "no_load", "no_save", "one_logger", "optim.betas", "optim.sched",
+    "master_", "merge_file", "metrics.", "nccl_", "one_logger", "optim.betas", "optim.sched",
     "profile_", "profiler", "profiling.", "rdzv", "record_", "retriever", "rng.", "save_", "scheduler.",
     "sgd_momentum", "short_seq", "stderr_", "straggler", "tensorboard", "test_data", "timing_", "tokenizer",
     "tp_comm", "train_data", "trainer.accumulate", "trainer.enable", "trainer.gradient_clip", "trainer.log",
@@ -86,6 +106,8 @@ constexpr std::string_view idle_beginnings[] = {
     "dataset_mixture.", "datasets.", "dist_env.", "evaluators.", "evals_per", "general.",
     "gradient_checkpointing_kwargs", "hub_", "icl_", "logging", "push_to_hub", "special_tokens.", "speed_monitor.",
     "train_loader.", "variables.",
+    "aio.", "comms_logger.", "defaults.", "env.", "flops_profiler.", "hydra.", "init_method.",
+    "megatron_timer_kwargs.", "nsys_profile.", "tokenizer.", "ub_tp_comm_overlap_cfg.",
 };
 constexpr std::string_view idle_endings[] = {
     "_dir", "_file", "_folder", "_in_mins", "_log_freq", "_minutes", "_name", "_path", "_prefix", "_project",
@@ -96,7 +118,12 @@ constexpr std::string_view idle_endings[] = {
 
 bool has_no_effect(std::string_view key) {
     const std::string_view leaf = key.substr(key.rfind('.') == key.npos ? 0 : key.rfind('.') + 1);
-    const auto begins = [&](std::string_view b) { return key.starts_with(b) || leaf.starts_with(b); };
+    const auto begins = [&](std::string_view b) {
+        if (key.starts_with(b) || leaf.starts_with(b)) return true;
+        const auto at = b.ends_with('.') ? key.find(b) : key.npos;   // a group in groups
+        return at != key.npos && at > 0 && key[at - 1] == '.';
+    };
+    if (leaf.starts_with("no_") && has_no_effect(leaf.substr(3))) return true;
     return std::ranges::find(idle_names, leaf) != std::end(idle_names) || std::ranges::any_of(idle_beginnings, begins)
         || std::ranges::any_of(idle_endings, [&](std::string_view e) { return leaf.ends_with(e); });
 }

@@ -37,6 +37,9 @@ struct PlanDraft {
     bool unfused_attention = false, compiled = false;
     SoftwareSwitches switches;                 // how the software is run
     bool uses_deepspeed = false, pure_16_bits = false;
+    bool zero_stated = false;                  // by a file of DeepSpeed
+    std::string zero_file;                     // that says the stage
+    bool launched = false;                     // the script is one of ours
     bool asynchronous = false;                 // torchtitan's tensor parallelism
     bool gated = false;                        // "gated_linear_unit"; the activation function is said apart
     std::string activation;
@@ -47,6 +50,7 @@ struct PlanDraft {
     std::optional<bool> megatron_fsdp;         // whether the strategy of sharding counts
     int fsdp_stage = 0;
     int optimizer_copies = 0;                  // Megatron's instances of the distributed optimizer
+    double recomputed_share = 0;               // of the layers, where not all of them are
     int layers_per_chunk = 0, first_stage_layers = 0, last_stage_layers = 0;
     int accumulated = 0;                       // micro-batches of a step
     int local_batch = 0;                       // torchtitan: sequences of a data rank
@@ -102,6 +106,7 @@ bool take_number(std::optional<double>& field, const Setting&);   // above 0
 bool take_precision(PlanDraft&, const Setting&);                  // "bf16-mixed", "amp_bf16", "bfloat16"
 bool take_optimizer(PlanDraft&, const Setting&);
 bool take_attention(PlanDraft&, const Setting&);                  // "flash_attention_2", "local"
+bool take_zero_file(PlanDraft&, const Setting&);                  // "ds_z3_config.json"
 bool take_sharding(PlanDraft&, const Setting&);                   // FSDP's "FULL_SHARD" in any spelling
 inline bool flag_said(const Setting& s) {
     bool value = false;

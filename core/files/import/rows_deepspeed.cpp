@@ -31,7 +31,7 @@ constexpr SettingRow deepspeed_table[] = {
     {"gradient_accumulation_steps", "layout.data_parallel", WHOLE(accumulated, 1)},
     {"zero_optimization.stage", "layout.zero_stage",
      [](Draft& d, const Setting& s) {
-         d.uses_deepspeed = true;
+         d.uses_deepspeed = d.zero_stated = true;
          return take_whole(d.layout.zero_stage, s, 0) && d.layout.zero_stage <= 3;
      }},
     {"zero_optimization.mics_shard_size", "layout.shard_group", WHOLE(layout.shard_group, 0)},
@@ -50,6 +50,8 @@ constexpr SettingRow deepspeed_table[] = {
     {"zero_optimization.offload_param.device", "layout.offload.weights",
      [](Draft& d, const Setting& s) { return tier_of(d.layout.offload.weights, s); }},
     {"bf16.enabled", "recipe.precision",
+     [](Draft& d, const Setting& s) { return precision_if_on(d, s, Precision::bf16); }},
+    {"bfloat16.enabled", "recipe.precision",   // until 2022
      [](Draft& d, const Setting& s) { return precision_if_on(d, s, Precision::bf16); }},
     {"fp16.enabled", "recipe.precision",
      [](Draft& d, const Setting& s) { return precision_if_on(d, s, Precision::fp16); }},

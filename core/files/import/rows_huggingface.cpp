@@ -37,7 +37,7 @@ bool steps_at_most(PlanDraft& d, const Setting& s) {
 }
 
 bool is_zero_stage(PlanDraft& d, const Setting& s) {
-    d.uses_deepspeed = true;
+    d.uses_deepspeed = d.zero_stated = true;
     return take_whole(d.layout.zero_stage, s, 0) && d.layout.zero_stage <= 3;
 }
 
@@ -49,6 +49,8 @@ bool engine(PlanDraft& d, const Setting& s) {
     else return word == "multi_gpu" || word == "no";
     return true;
 }
+
+bool nothing_offloaded_here(PlanDraft&, const Setting& s) { return flag_of(s.value) == false; }
 
 bool full_recompute(PlanDraft& d, const Setting& s) {
     const std::string word = lower_case(s.value);
@@ -74,6 +76,7 @@ constexpr SettingRow huggingface_table[] = {
     {"cutoff_len", "recipe.sequence_length", WHOLE(recipe.sequence_length, 1)},
     {"bf16", "recipe.precision", IF_ON(d.recipe.precision = Precision::bf16)},
     {"fp16", "recipe.precision", IF_ON(d.recipe.precision = Precision::fp16)},
+    {"fp8", "recipe.precision", IF_ON(d.recipe.precision = Precision::fp8)},
     {"mixed_precision", "recipe.precision", take_precision},
     {"torch_dtype", "recipe.precision", take_precision},
     {"optim", "recipe.optimizer", take_optimizer},
@@ -87,6 +90,8 @@ constexpr SettingRow huggingface_table[] = {
     {"fsdp_activation_checkpointing", "layout.recompute", full_recompute},
     {"fsdp_config.activation_checkpointing", "layout.recompute", full_recompute},
     {"zero_stage", "layout.zero_stage", is_zero_stage},
+    {"deepspeed", "layout.zero_stage", take_zero_file},
+    {"fsdp_config.offload_params", "layout.offload.weights", nothing_offloaded_here},
     {"offload_optimizer_device", "layout.offload.optimizer_state",
      [](PlanDraft&, const Setting& s) { return s.value == "none"; }},
     {"offload_param_device", "layout.offload.weights", [](PlanDraft&, const Setting& s) { return s.value == "none"; }},
@@ -122,20 +127,14 @@ constexpr SettingRow axolotl_table[] = {
     {"fsdp", "layout.zero_stage", fsdp_words},
     {"fsdp_version", "layout.zero_stage",
      [](PlanDraft& d, const Setting& s) { return d.layout.zero_stage = 3, s.value == "1" || s.value == "2"; }},
+    {"fsdp_config.offload_params", "layout.offload.weights", nothing_offloaded_here},
+    {"fsdp_config.fsdp_offload_params", "layout.offload.weights", nothing_offloaded_here},
     {"fsdp_config.sharding_strategy", "layout.zero_stage", take_sharding},
     {"fsdp_config.fsdp_sharding_strategy", "layout.zero_stage", take_sharding},
     {"fsdp_config.fsdp_activation_checkpointing", "layout.recompute", full_recompute},
     {"fsdp_config.activation_checkpointing", "layout.recompute", full_recompute},
     {"fsdp_config.reshard_after_forward", "layout.zero_stage", reshards},
-    {"deepspeed", "layout.zero_stage",   // the name of its file says the stage, as in the files that come with axolotl
-     [](PlanDraft& d, const Setting& s) {
-         d.uses_deepspeed = true;
-         const auto at = s.value.find("zero");
-         if (at == s.value.npos || at + 4 >= s.value.size() || s.value[at + 4] < '1' || s.value[at + 4] > '3')
-             return false;
-         d.layout.zero_stage = s.value[at + 4] - '0';
-         return true;
-     }},
+    {"deepspeed", "layout.zero_stage", take_zero_file},
     {"context_parallel_size", "layout.context_parallel", WHOLE(layout.context_parallel, 1)},
     {"sequence_parallel_degree", "layout.context_parallel", WHOLE(layout.context_parallel, 1)},
     {"tensor_parallel_size", "layout.tensor_parallel", WHOLE(layout.tensor_parallel, 1)},

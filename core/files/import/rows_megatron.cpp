@@ -128,6 +128,17 @@ bool fp32_sums(Draft& d, const Setting& s) {
 }
 bool sums_in_16(Draft& d, const Setting& s) { return take_flag(d.tells_16_bits, s); }
 
+bool capacity(Draft& d, const Setting& s) {
+    const auto factor = number_of(s.value);
+    if (factor) d.model.experts.capacity = *factor;
+    return factor.has_value() && *factor >= 0 && *factor <= 1000;
+}
+
+// Where the tokenizer says the vocabulary.
+bool padded_vocabulary(Draft& d, const Setting& s) {
+    return d.said.contains("model.vocabulary") || take_whole(d.model.vocabulary, s);
+}
+
 bool model_name(Draft& d, const Setting& s) {
     d.model_name = s.value;
     return true;
@@ -148,15 +159,18 @@ constexpr SettingRow rows[] = {
     {"num_key_value_heads", "model.kv_heads", WHOLE(model.kv_heads, 1)},   // Megatron-DeepSpeed's
     {"max_position_embeddings", "model.sequence_length", WHOLE(model.sequence_length, 1)},
     {"vocab_size", "model.vocabulary", WHOLE(model.vocabulary, 1)},
-    {"padded_vocab_size", "model.vocabulary",   // what logs print where the tokenizer says the vocabulary
-     [](Draft& d, const Setting& s) {
-         return d.said.contains("model.vocabulary") || take_whole(d.model.vocabulary, s);
-     }},
+    {"padded_vocab_size", "model.vocabulary", padded_vocabulary},   // what logs print
+    {"pad_vocab_size_to", "model.vocabulary", padded_vocabulary},
     {"make_vocab_size_divisible_by", "model.vocabulary_padding", WHOLE(model.vocabulary_padding, 1)},
     {"position_embedding_type", "model.positions", positions},
     {"use_rotary_position_embeddings", "model.positions",
      [](Draft& d, const Setting& s) {
          if (flag_said(s)) d.model.positions = Positions::rotary;
+         return true;
+     }},
+    {"no_position_embedding", "model.positions",
+     [](Draft& d, const Setting& s) {
+         if (flag_said(s) && d.model.positions == Positions::learned) d.model.positions = Positions::none;
          return true;
      }},
     {"untie_embeddings_and_output_weights", "model.tied_embeddings",
@@ -189,6 +203,7 @@ constexpr SettingRow rows[] = {
     {"num_experts", "model.experts.count", WHOLE(model.experts.count, 0)},
     {"num_moe_experts", "model.experts.count", WHOLE(model.experts.count, 0)},
     {"moe_router_topk", "model.experts.top_k", WHOLE(model.experts.top_k, 1)},
+    {"topk", "model.experts.top_k", WHOLE(model.experts.top_k, 1)},
     {"moe_ffn_hidden_size", "model.experts.expert_ffn", WHOLE(model.experts.ffn, 1)},
     {"moe_shared_expert_intermediate_size", "model.experts.shared_ffn",
      [](Draft& d, const Setting& s) { return take_whole(d.model.experts.shared_ffn, s, 0); }},
@@ -197,12 +212,9 @@ constexpr SettingRow rows[] = {
          d.expert_layers = s.value;
          return list_of(s.value).has_value() || whole_of(s.value).has_value();
      }},
-    {"moe_expert_capacity_factor", "model.experts.capacity",
-     [](Draft& d, const Setting& s) {
-         const auto factor = number_of(s.value);
-         if (factor) d.model.experts.capacity = *factor;
-         return factor.has_value() && *factor >= 0 && *factor <= 1000;
-     }},
+    {"expert_interval", "model.experts.every", WHOLE(model.experts.every, 1)},   // Megatron-DeepSpeed's
+    {"moe_expert_capacity_factor", "model.experts.capacity", capacity},
+    {"moe_train_capacity_factor", "model.experts.capacity", capacity},   // Megatron-DeepSpeed's
     {"moe_router_enable_expert_bias", "model.experts.router_bias", FLAG(model.experts.router_bias)},
     {"multi_latent_attention", "model.latent.kv_rank",
      [](Draft& d, const Setting& s) {
@@ -224,6 +236,12 @@ constexpr SettingRow rows[] = {
     {"sequence_parallelism", "layout.sequence_parallel", FLAG(layout.sequence_parallel)},
     {"context_parallel_size", "layout.context_parallel", WHOLE(layout.context_parallel, 1)},
     {"cp_comm_type", "layout.context_mode", context_exchange},
+    {"ds_sequence_parallel_size", "layout.context_parallel",   // Megatron-DeepSpeed's, by Ulysses
+     [](Draft& d, const Setting& s) {
+         d.layout.context_mode = ContextMode::ulysses;
+         return take_whole(d.layout.context_parallel, s);
+     }},
+    {"moe_expert_parallel_size", "layout.expert_parallel", WHOLE(layout.expert_parallel, 1)},
     {"expert_model_parallel_size", "layout.expert_parallel", WHOLE(layout.expert_parallel, 1)},
     {"expert_tensor_parallel_size", "layout.expert_tensor_parallel", WHOLE(layout.expert_tensor_parallel, 1)},
     {"sequence_parallel", "layout.sequence_parallel", FLAG(layout.sequence_parallel)},
@@ -259,6 +277,8 @@ constexpr SettingRow rows[] = {
     {"zero_stage", "layout.zero_stage",
      [](Draft& d, const Setting& s) { return take_whole(d.layout.zero_stage, s, 0) && d.layout.zero_stage <= 3; }},
     {"data_parallel_sharding_strategy", "layout.zero_stage", sharding_strategy},
+    {"fsdp", "layout.zero_stage", [](Draft& d, const Setting& s) { return zero_if(d, s, 3); }},   // NeMo 1
+    {"fsdp_sharding_strategy", "layout.zero_stage", [](Draft&, const Setting& s) { return s.value == "full"; }},
     {"num_distributed_optimizer_instances", "layout.shard_group", WHOLE(optimizer_copies, 1)},
     {"micro_batch_size", "layout.micro_batch", WHOLE(layout.micro_batch, 1)},
     {"optimizer_cpu_offload", "layout.offload.optimizer_state", nothing_offloaded},
@@ -285,6 +305,8 @@ constexpr SettingRow rows[] = {
     {"accumulate_allreduce_grads_in_fp32", "recipe.bytes_per_parameter", fp32_sums},
     {"grad_reduce_in_fp32", "recipe.bytes_per_parameter", fp32_sums},
     {"grad_reduce_in_bf16", "recipe.bytes_per_parameter", sums_in_16},
+    {"grad_sync_dtype", "recipe.bytes_per_parameter",
+     [](Draft& d, const Setting& s) { return d.tells_16_bits = s.value == "bf16" || s.value == "fp16", true; }},
 
     {"attention_backend", "stack.attention", take_attention},
     {"transformer_impl", "stack",
@@ -299,6 +321,9 @@ constexpr SettingRow rows[] = {
     {"overlap_grad_reduce", "stack", FLAG(switches.overlaps_gradients)},
     {"overlap_param_gather", "stack", FLAG(switches.overlaps_gathers)},
     {"tp_comm_overlap", "stack", FLAG(switches.overlaps_tensor)},
+    {"overlap_grad_sync", "stack", FLAG(switches.overlaps_gradients)},   // NeMo 1's words
+    {"overlap_param_sync", "stack", FLAG(switches.overlaps_gathers)},
+    {"ub_tp_comm_overlap", "stack", FLAG(switches.overlaps_tensor)},
     {"hf_path", "model", model_name},
     {"model", "model", model_name},
 };

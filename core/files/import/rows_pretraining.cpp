@@ -25,11 +25,25 @@ bool duration(PlanDraft& d, const Setting& s) {
     return word == "ep" && take_number(d.epochs, number);
 }
 
+// "two_in_three": of so many layers so many, as OLMo says it.
+double share_of_layers(const std::string& word) {
+    constexpr std::pair<std::string_view, double> numbers[] = {{"one", 1}, {"two", 2}, {"three", 3}, {"four", 4},
+                                                               {"eight", 8}};
+    const auto number = [&](std::string_view name) {
+        const auto* found = std::ranges::find(numbers, name, &std::pair<std::string_view, double>::first);
+        return found == std::end(numbers) ? 0.0 : found->second;
+    };
+    const auto in = word.find("_in_");
+    const double all = in == word.npos ? 0 : number(word.substr(in + 4));
+    return all > 0 ? number(word.substr(0, in)) / all : 0;
+}
+
 bool recomputes_layers(PlanDraft& d, const Setting& s) {
     const std::string word = lower_case(s.value);
     if (is_nothing(s.value) || flag_of(s.value) == false) return true;
-    if (word == "fine_grained" || word.find("selected") != word.npos) d.layout.recompute = Recompute::selective;
-    else if (flag_said(s) || word == "whole_layer" || word == "full") d.layout.recompute = Recompute::full;
+    if (d.recomputed_share = share_of_layers(word); d.recomputed_share > 0) d.layout.recompute = Recompute::full;
+    else if (word == "fine_grained" || word.find("selected") != word.npos) d.layout.recompute = Recompute::selective;
+    else if (flag_of(s.value) || word == "whole_layer" || word == "full") d.layout.recompute = Recompute::full;
     else return false;
     return true;
 }
@@ -140,6 +154,11 @@ constexpr SettingRow olmo_table[] = {
     {"model.layer_norm_type", "model.norm", norm_name},
     {"model.block_type", "model.experts.count",   // others are experts and state spaces
      [](PlanDraft&, const Setting& s) { return s.value == "sequential" || s.value == "llama"; }},
+    {"model.attention_layer_norm", "model.qk_norm_width",
+     [](PlanDraft& d, const Setting& s) {
+         if (flag_said(s)) d.said.insert("queries and keys are normed");
+         return flag_of(s.value).has_value();
+     }},
     {"model.attention_dropout", "model.dropout", dropout_share},
     {"model.residual_dropout", "model.dropout", dropout_share},
     {"model.embedding_dropout", "model.dropout", dropout_share},
@@ -154,7 +173,7 @@ constexpr SettingRow olmo_table[] = {
     {"precision", "recipe.precision", take_precision},
     {"distributed_strategy", "layout.zero_stage",
      [](PlanDraft& d, const Setting& s) {
-         if (s.value == "fsdp" && !d.said.contains("layout.zero_stage")) d.layout.zero_stage = 3;
+         if (s.value != "fsdp") d.layout.zero_stage = 0;
          return s.value == "fsdp" || s.value == "ddp" || s.value == "single";
      }},
     {"fsdp.sharding_strategy", "layout.zero_stage", take_sharding},
@@ -304,6 +323,12 @@ bool times(int& field, const Setting& s) {
     return true;
 }
 
+bool fsdp_degree(PlanDraft& d, const Setting& s) {
+    if (s.value != "1") d.layout.zero_stage = 3;
+    d.shards = std::max(1, d.shards);
+    return times(d.shards, s);
+}
+
 #define TIMES(field) [](PlanDraft& d, const Setting& s) { return times(d.field, s); }
 
 bool remat(PlanDraft& d, const Setting& s) {
@@ -317,7 +342,10 @@ bool remat(PlanDraft& d, const Setting& s) {
 
 constexpr SettingRow maxtext_table[] = {
     {"model_name", "model",
-     [](PlanDraft& d, const Setting& s) { return d.model_name = s.value == "default" ? "" : s.value, true; }},
+     [](PlanDraft& d, const Setting& s) {
+         d.model_name = s.value == "default" ? "" : s.value.substr(0, s.value.find(".yaml"));   // as Primus has it
+         return true;
+     }},
     {"base_emb_dim", "model.hidden", WHOLE(model.hidden, 1)},
     {"base_num_query_heads", "model.heads", WHOLE(model.heads, 1)},
     {"base_num_kv_heads", "model.kv_heads", WHOLE(model.kv_heads, 1)},
@@ -352,11 +380,11 @@ constexpr SettingRow maxtext_table[] = {
     {"dcn_pipeline_parallelism", "layout.pipeline_parallel", TIMES(layout.pipeline_parallel)},
     {"ici_context_parallelism", "layout.context_parallel", TIMES(layout.context_parallel)},
     {"ici_expert_parallelism", "layout.expert_parallel", TIMES(layout.expert_parallel)},
-    {"ici_fsdp_parallelism", "layout.zero_stage",
-     [](PlanDraft& d, const Setting& s) {
-         if (s.value != "1") d.layout.zero_stage = 3;
-         return s.value == "-1" || take_whole(d.shards, s);
-     }},
+    {"ici_sequence_parallelism", "layout.context_parallel", TIMES(layout.context_parallel)},
+    {"dcn_sequence_parallelism", "layout.context_parallel", TIMES(layout.context_parallel)},
+    {"ici_fsdp_parallelism", "layout.zero_stage", fsdp_degree},
+    {"dcn_fsdp_parallelism", "layout.zero_stage", fsdp_degree},
+    {"ici_data_parallelism", "layout.shard_group", TIMES(replicas)},
     {"dcn_data_parallelism", "layout.shard_group", TIMES(replicas)},
     {"remat_policy", "layout.recompute", remat},
     {"dtype", "recipe.precision", take_precision},

@@ -11,7 +11,8 @@ namespace {
 // the larger of the table and the sequence of the plan.
 void settle_positions(PlanDraft& d, const Model* base) {
     Model& m = d.model;
-    const bool launched = base && m.sequence_length == std::max(d.recipe.sequence_length, base->position_rows);
+    const bool launched =
+        d.launched && base && m.sequence_length == std::max(d.recipe.sequence_length, base->position_rows);
     if (launched) m.sequence_length = base->sequence_length;
     if (m.positions != Positions::learned)
         m.position_rows = base && base->positions == m.positions ? base->position_rows : 0;

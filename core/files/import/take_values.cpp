@@ -48,7 +48,8 @@ bool take_optimizer(PlanDraft& d, const Setting& s) {
     if (word.find("adafactor") != word.npos) d.recipe.optimizer = Optimizer::adafactor;
     else if (word.find("8bit") != word.npos) d.recipe.optimizer = Optimizer::adam_8bit;
     else if (word.find("shampoo") != word.npos) d.recipe.optimizer = Optimizer::shampoo;
-    else if (word.find("adam") != word.npos) d.recipe.optimizer = Optimizer::adam;
+    else if (word.find("adam") != word.npos || word == "mcore_distributed_optim")
+        d.recipe.optimizer = Optimizer::adam;
     else if (word == "sgd") d.recipe.optimizer = Optimizer::sgd;
     else return false;
     if (word.find("distributed") != word.npos) d.layout.zero_stage = std::max(d.layout.zero_stage, 1);
@@ -63,6 +64,21 @@ bool take_attention(PlanDraft& d, const Setting& s) {
     };
     d.unfused_attention = word == "unfused" || word == "local" || word == "torch" || has_any({"eager", "dot_product"});
     return d.unfused_attention || has_any({"flash", "fused", "auto", "sdpa", "triton", "flex"}) || word == "te";
+}
+
+// DeepSpeed's file, whose name may say the stage, as in those that come with axolotl and LLaMA-Factory.
+bool take_zero_file(PlanDraft& d, const Setting& s) {
+    d.uses_deepspeed = true;
+    const std::string name = lower_case(last_part_of(s.value));
+    for (std::size_t at = name.find_first_of("0123"); at != name.npos; at = name.find_first_of("0123", at + 1)) {
+        std::string before = name.substr(0, at);
+        while (before.ends_with('_') || before.ends_with('-')) before.pop_back();
+        if (!before.ends_with("zero") && !before.ends_with("stage") && !before.ends_with("_z")) continue;
+        d.layout.zero_stage = d.zero_stated ? d.layout.zero_stage : name[at] - '0';
+        return true;
+    }
+    if (!s.value.empty() && !flag_of(s.value)) d.zero_file = s.value;
+    return true;
 }
 
 // "FULL_SHARD", "full_shard auto_wrap", "[full_shard, auto_wrap]", and the numbers that accelerate has for them.

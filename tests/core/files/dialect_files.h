@@ -184,6 +184,43 @@ model:
   optim: {name: distributed_fused_adam}
 )";
 
+inline const std::string nemo_with_sums = R"(trainer: {precision: bf16, devices: 8, num_nodes: 4, max_steps: 700}
+model:
+  num_layers: 30
+  hidden_size: 3840
+  ffn_hidden_size: ${multiply:4, ${.hidden_size}}
+  num_attention_heads: 30
+  encoder_seq_length: 4096
+  micro_batch_size: 1
+  global_batch_size: 96
+  tensor_model_parallel_size: 2
+  make_vocab_size_divisible_by: 128
+  tokenizer: {library: sentencepiece, model: /data/tokenizer.model}
+  optim: {name: mcore_distributed_optim, overlap_grad_sync: true}
+)";
+
+inline const std::string nemo_recipe = R"(import nemo_run as run
+from nemo.collections import llm
+def pretrain_recipe():
+    model = run.Config(llm.Llama31Config70B)
+    data = run.Config(MockDataModule, seq_length=8192, global_batch_size=512, micro_batch_size=1)
+    strategy = run.Config(MegatronStrategy, tensor_model_parallel_size=4)
+)";
+
+inline const std::string primus_of_maxtext = R"(work_group: amd
+modules:
+  pre_trainer:
+    framework: maxtext
+    model: llama2_70B.yaml
+    overrides:
+      ici_fsdp_parallelism: 8
+      dcn_data_parallelism: -1
+      ici_tensor_parallelism: 1
+      max_target_length: 4096
+      per_device_batch_size: 4
+      steps: 50
+)";
+
 inline const std::string titan_of_2024 = R"([model]
 name = "llama3"
 flavor = "8B"

@@ -162,6 +162,47 @@ private slots:
               {"layout.recompute", int(Recompute::full)},
               {"recipe.global_batch_sequences", 256}});
         rows("DeepSpeed", {{"m.sh", megatron_deepspeed}}, {{"model.head_dim", 128}, {"layout.zero_stage", 1}});
+        // What files of sites have besides.
+        rows("OLMo",
+             {{"shards where nothing is said.yaml",
+               reworded(olmo_yaml, "distributed_strategy: fsdp\nfsdp: {sharding_strategy: SHARD_GRAD_OP, ",
+                        "fsdp: {")}},
+             {{"layout.zero_stage", 3}});
+        rows("OLMo",
+             {{"o.yaml", olmo_yaml}, {"no sharding.args", "run --fsdp.sharding_strategy=NO_SHARD\n"}},
+             {{"layout.zero_stage", 0}});
+        rows("OLMo",
+             {{"o.yaml", olmo_yaml},
+              {"every other.sh", "torchrun train.py o.yaml --activation_checkpointing=one_in_two\n"}},
+             {{"layout.recompute", int(Recompute::full)}, {"layout.recompute_layers", 13}});
+        rows("MaxText", {{"primus.yaml", primus_of_maxtext}},
+             {{"model.layers", 80},
+              {"layout.micro_batch", 4},
+              {"layout.zero_stage", 3},
+              {"recipe.sequence_length", 4096}});
+        rows("NeMo", {{"sums.yaml", nemo_with_sums}},
+             {{"model.ffn", 15360}, {"layout.zero_stage", 1}, {"model.vocabulary_padding", 128}});
+        rows("NeMo", {{"recipe.py", nemo_recipe}}, {{"model.layers", 80}, {"layout.tensor_parallel", 4}});
+        rows("Hugging Face Trainer",
+             {{"named stage.yaml", trainer_yaml + "deepspeed: examples/deepspeed/ds_z3_config.json\nfp8: true\n"}},
+             {{"layout.zero_stage", 3}, {"recipe.precision", int(Precision::fp8)}});
+        rows("DeepSpeed",
+             {{"older key.sh", megatron_deepspeed}, {"ds.json", reworded(ds_of_megatron, "bf16", "bfloat16")}},
+             {{"recipe.precision", int(Precision::bf16)}});
+        rows("DeepSpeed",
+             {{"experts.sh", reworded(megatron_deepspeed, "--swiglu",
+                                      "--swiglu --num-experts 16 --moe-expert-parallel-size 8 "
+                                      "--ds-sequence-parallel-size 2")}},
+             {{"model.experts.every", 2},
+              {"model.experts.top_k", 1},
+              {"layout.expert_parallel", 8},
+              {"layout.context_parallel", 2},
+              {"layout.context_mode", int(ContextMode::ulysses)}});
+        rows("DeepSpeed", {{"template.sh", "sed 's/STAGE/2/' t.json | sed 's/BATCH/96/' > ds.json\n"
+                                           + reworded(reworded(megatron_deepspeed, "--zero-stage 1 ", ""),
+                                                      "--global-batch-size 256 ", "")},
+                           {"t.json", "{\"train_batch_size\": BATCH, \"zero_optimization\": {\"stage\": STAGE}}"}},
+             {{"layout.zero_stage", 2}, {"recipe.global_batch_sequences", 96}});
     }
     void each_is_read_in_its_own_words() {
         QFETCH(Files, files);
@@ -260,6 +301,16 @@ private slots:
         const ImportRemark* earlier = first_remark(*plan, "training.batch_size", SettingFate::assumed);
         QVERIFY(earlier && earlier->done.find("a later setting replaces it: 3 in run.sh:1") != std::string::npos);
         QVERIFY(first_remark(*plan, "--training.batch_size", SettingFate::taken));
+    }
+
+    void a_command_line_goes_before_the_files_that_it_names() {
+        const NamedText script{"run.sh", "run --training.batch_size 3 --job.config_file t.toml\n"},
+            file{"t.toml", titan_of_2024};
+        for (const Files& files : {Files{script, file}, Files{file, script}}) {
+            const auto plan = read_of(files);
+            QVERIFY2(plan.has_value(), plan ? "" : say(plan.error()).c_str());
+            QCOMPARE(plan->plan.layout.micro_batch, 3);
+        }
     }
 
     void what_the_framework_takes_off_itself_is_said() {
