@@ -180,6 +180,10 @@
         <translation>メモリの %1 %、余裕なし</translation>
     </message>
     <message>
+        <source>%1 %2, %3 predicted</source>
+        <translation>%1（%2）、予測 %3</translation>
+    </message>
+    <message>
         <source>%1 %2, not %3</source>
         <translation>%1 は %3 ではなく %2</translation>
     </message>
@@ -252,6 +256,10 @@
         <translation>%1 を起動できません</translation>
     </message>
     <message>
+        <source>%1 cannot run them: %2</source>
+        <translation>%1 では実行できません: %2</translation>
+    </message>
+    <message>
         <source>%1 device-hours</source>
         <translation>%1 デバイス時間</translation>
     </message>
@@ -294,6 +302,10 @@
     <message>
         <source>%1 measurements; from and to are two standard deviations. Taken over, the plan has a machine and software with these constants and without a preset.</source>
         <translation>%1 件の測定。「から」「まで」は標準偏差の 2 倍です。採用すると、計画の計算機とソフトウェアはこの定数を持ち、プリセットからは離れます。</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>ほか %1 件</translation>
     </message>
     <message>
         <source>%1 node-hours</source>
@@ -496,6 +508,10 @@
         <translation>%1：%3 のうち %2</translation>
     </message>
     <message>
+        <source>%1: %2 of %3 visits have steps that count. The folder is looked at every %4 s.</source>
+        <translation>%1: %3 回のうち %2 回に、数えられるステップがあります。フォルダーは %4 秒ごとに調べます。</translation>
+    </message>
+    <message>
         <source>%1: %2 off on average with the presets, %3 with these constants.</source>
         <translation>%1: 平均の誤差はプリセットで %2、この定数で %3。</translation>
     </message>
@@ -624,6 +640,10 @@
         <translation>閉じる(&amp;C)</translation>
     </message>
     <message>
+        <source>&amp;Compare with the plan in front</source>
+        <translation>手前の計画と比較(&amp;C)</translation>
+    </message>
+    <message>
         <source>&amp;Contingency</source>
         <translation>予備(&amp;C)</translation>
     </message>
@@ -712,6 +732,10 @@
         <translation>対象(&amp;F)</translation>
     </message>
     <message>
+        <source>&amp;Framework</source>
+        <translation>フレームワーク(&amp;F)</translation>
+    </message>
+    <message>
         <source>&amp;Framework:</source>
         <translation>フレームワーク(&amp;F):</translation>
     </message>
@@ -752,6 +776,10 @@
         <translation>写しを横に置く(&amp;K)</translation>
     </message>
     <message>
+        <source>&amp;Keep for this plan</source>
+        <translation>この計画のために残す(&amp;K)</translation>
+    </message>
+    <message>
         <source>&amp;Keep what the log measured, as "I measured this" does</source>
         <translation>ログの実測値を「実測を登録」と同じように保存(&amp;K)</translation>
     </message>
@@ -770,6 +798,10 @@
     <message>
         <source>&amp;Light</source>
         <translation>ライト(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Longest job</source>
+        <translation>ジョブの最長時間(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Machine:</source>
@@ -826,6 +858,10 @@
     <message>
         <source>&amp;Nodes</source>
         <translation>ノード数(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Nodes at hand</source>
+        <translation>使えるノード数(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;None</source>
@@ -896,6 +932,10 @@
         <translation>順位の基準(&amp;R)</translation>
     </message>
     <message>
+        <source>&amp;Read logs back...</source>
+        <translation>ログを読み戻す(&amp;R)...</translation>
+    </message>
+    <message>
         <source>&amp;Recompute</source>
         <translation>再計算(&amp;R)</translation>
     </message>
@@ -922,6 +962,14 @@
     <message>
         <source>&amp;Start</source>
         <translation>開始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Steps</source>
+        <translation>ステップ数(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Steps of the log</source>
+        <translation>ログのステップ(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Take the tour</source>
@@ -964,6 +1012,10 @@
         <translation>表示(&amp;V)</translation>
     </message>
     <message>
+        <source>&amp;Visits</source>
+        <translation>繰り返し(&amp;V)</translation>
+    </message>
+    <message>
         <source>&amp;Whole step (0)</source>
         <translation>ステップ全体 (0)(&amp;W)</translation>
     </message>
@@ -974,6 +1026,10 @@
     <message>
         <source>&amp;Width</source>
         <translation>幅(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Write the job...</source>
+        <translation>ジョブを書き出す(&amp;W)...</translation>
     </message>
     <message>
         <source>&amp;Write the pack...</source>
@@ -1296,8 +1352,8 @@
         <translation>&lt;p&gt;%1（%2）との比較: %3。&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</translation>
     </message>
     <message>
-        <source>&lt;p&gt;Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and whether another layout would pay from here on.&lt;/p&gt;&lt;p&gt;The file: a table with a header and a step a line, its time in the column &lt;b&gt;step_s&lt;/b&gt; or &lt;b&gt;step_ms&lt;/b&gt; and, where they are known, the parts of a step in columns of their own (&lt;b&gt;gemm&lt;/b&gt;, &lt;b&gt;data_parallel&lt;/b&gt;, ...); or a log of plimsoll-engine.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;この計画のジョブは実行中ですか。測定したステップを開くと、予測から外れているか、いまから別の並列構成に変える価値があるかが分かります。&lt;/p&gt;&lt;p&gt;ファイル: 見出し行があり 1 行が 1 ステップの表で、時間は列 &lt;b&gt;step_s&lt;/b&gt; または &lt;b&gt;step_ms&lt;/b&gt;、ステップの内訳が分かれば個別の列（&lt;b&gt;gemm&lt;/b&gt;、&lt;b&gt;data_parallel&lt;/b&gt; など）に入れます。plimsoll-engine のログも開けます。&lt;/p&gt;</translation>
+        <source>&lt;p&gt;Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and whether another layout would pay from here on.&lt;/p&gt;&lt;p&gt;The file: a table with a header and a step a line, its time in the column &lt;b&gt;step_s&lt;/b&gt; or &lt;b&gt;step_ms&lt;/b&gt; and, where they are known, the parts of a step in columns of their own (&lt;b&gt;gemm&lt;/b&gt;, &lt;b&gt;data_parallel&lt;/b&gt;, ...); or a log of a training framework or of plimsoll-engine.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;この計画のジョブは実行中ですか。測定したステップを開くと、予測から外れているか、いまから別の並列構成に変える価値があるかが分かります。&lt;/p&gt;&lt;p&gt;ファイル: 見出し行があり 1 行が 1 ステップの表で、時間は列 &lt;b&gt;step_s&lt;/b&gt; または &lt;b&gt;step_ms&lt;/b&gt;、ステップの内訳が分かれば個別の列（&lt;b&gt;gemm&lt;/b&gt;、&lt;b&gt;data_parallel&lt;/b&gt; など）に入れます。学習フレームワークまたは plimsoll-engine のログも開けます。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>&lt;p&gt;This is %1. Select another layout to see why it is faster or slower.&lt;/p&gt;</source>
@@ -1496,8 +1552,8 @@
         <translation>自分の実行の表（nodes と step_s）。ノード数の曲線の横に点として描かれます</translation>
     </message>
     <message>
-        <source>A table with step_s, or a log of plimsoll-engine; it can also be dropped here</source>
-        <translation>step_s の列がある表、または plimsoll-engine のログ。ここにドロップすることもできます</translation>
+        <source>A table with step_s, or a log of the job; it can also be dropped here</source>
+        <translation>step_s のある表か、ジョブのログです。ここにドロップすることもできます</translation>
     </message>
     <message>
         <source>A trial keeps everything on the device: no offloading works.</source>
@@ -1696,6 +1752,10 @@
         <translation>どの行も計画のトークン数を読みます。同じ損失に達するのがどれかは分かっていません。</translation>
     </message>
     <message>
+        <source>All runs together, with their starts</source>
+        <translation>すべての実行の合計（起動を含む）</translation>
+    </message>
+    <message>
         <source>All {1} micro-batches of a step: they have {2}.</source>
         <translation>1 ステップの {1} 個のマイクロバッチすべて。短い実行は {2} 個です。</translation>
     </message>
@@ -1830,6 +1890,10 @@
     <message>
         <source>As needed: half as much again as the runs are expected to take, and 5 minutes</source>
         <translation>必要なだけ: 実行の見込み時間の 1.5 倍に 5 分を加えたもの</translation>
+    </message>
+    <message>
+        <source>As needed: those of one copy of the plan, at least two</source>
+        <translation>必要なだけ: 計画の 1 コピー分、少なくとも 2 ノード</translation>
     </message>
     <message>
         <source>As opened</source>
@@ -2042,6 +2106,10 @@
     <message>
         <source>Before</source>
         <translation>前</translation>
+    </message>
+    <message>
+        <source>Begin with a &amp;script or a log...</source>
+        <translation>スクリプトかログから始める(&amp;S)...</translation>
     </message>
     <message>
         <source>Beside the curves over nodes now: %1 that you measured</source>
@@ -2620,6 +2688,10 @@
         <translation>コンテキスト並列の待ち</translation>
     </message>
     <message>
+        <source>Continued to the plan's depth</source>
+        <translation>計画の深さまで延長</translation>
+    </message>
+    <message>
         <source>Conversion to fp8</source>
         <translation>fp8 への変換</translation>
     </message>
@@ -2706,6 +2778,10 @@
     <message>
         <source>Count in the next &amp;unit</source>
         <translation>次の単位で数える(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Counted</source>
+        <translation>数えたもの</translation>
     </message>
     <message>
         <source>Critical batch by {1}: {2} tokens; fitted on dense models of up to {3} parameters with Adam</source>
@@ -3800,6 +3876,10 @@
         <translation>最初の収集（隠れない）</translation>
     </message>
     <message>
+        <source>First interval of a start</source>
+        <translation>開始後の最初の区間</translation>
+    </message>
+    <message>
         <source>First layer's weights, unhidden</source>
         <translation>最初の層の重み（隠れない）</translation>
     </message>
@@ -3838,6 +3918,10 @@
     <message>
         <source>For example</source>
         <translation>例</translation>
+    </message>
+    <message>
+        <source>For plans like this one count from here on: %1. Undo takes them back</source>
+        <translation>これに似た計画では今後 %1が数えられます。元に戻すと取り消されます</translation>
     </message>
     <message>
         <source>Forget job</source>
@@ -4436,6 +4520,10 @@
         <translation>空けておくメモリの量と、時間・ノード時間・電力量に含めるもの</translation>
     </message>
     <message>
+        <source>How often each run is made, in turn: a visit that was disturbed shows beside the others</source>
+        <translation>各実行を順に何回行うか。乱された回は、ほかの回と比べて分かります</translation>
+    </message>
+    <message>
         <source>How plans are judged</source>
         <translation>計画の判定方法</translation>
     </message>
@@ -4774,6 +4862,10 @@
     <message>
         <source>Keep for later</source>
         <translation>あとで</translation>
+    </message>
+    <message>
+        <source>Keep for this plan</source>
+        <translation>この計画のために残す</translation>
     </message>
     <message>
         <source>Keep mine</source>
@@ -5384,6 +5476,10 @@
         <translation>使用ノードでのこのジョブの平均故障間隔 M。変えると障害率が変わります</translation>
     </message>
     <message>
+        <source>Measure with your own software</source>
+        <translation>お使いのソフトウェアで測る</translation>
+    </message>
+    <message>
         <source>Measured</source>
         <translation>実測</translation>
     </message>
@@ -5394,6 +5490,10 @@
     <message>
         <source>Measured against predicted</source>
         <translation>測定と予測の比較</translation>
+    </message>
+    <message>
+        <source>Measured beside predicted</source>
+        <translation>実測と予測</translation>
     </message>
     <message>
         <source>Measured by</source>
@@ -5634,6 +5734,10 @@
     <message>
         <source>Micro-batches waiting</source>
         <translation>待っているマイクロバッチ数</translation>
+    </message>
+    <message>
+        <source>Middle half</source>
+        <translation>中央の半数</translation>
     </message>
     <message>
         <source>Mind: %1</source>
@@ -6020,6 +6124,10 @@
         <translation>%1 秒間出力がありません。ランクが進まない場合、エンジンは自動的に終了します。</translation>
     </message>
     <message>
+        <source>No logs yet. Write the job, submit job.sh in its folder, and come back: its logs are read while it runs. Those of a job that ran elsewhere are read back from their folder.</source>
+        <translation>ログはまだありません。ジョブを書き出し、そのフォルダーで job.sh を投入してから戻ってください。実行中もログを読みます。別の場所で行ったジョブのログは、そのフォルダーから読み戻します。</translation>
+    </message>
+    <message>
         <source>No machine has a layout that fits on {1}.</source>
         <translation>{1} で収まる構成のある計算機はありません。</translation>
     </message>
@@ -6138,6 +6246,10 @@
     <message>
         <source>No script: the reasons stand above.</source>
         <translation>スクリプトはありません。理由は上にあります。</translation>
+    </message>
+    <message>
+        <source>No short run is measured yet.</source>
+        <translation>測定された短い実行はまだありません。</translation>
     </message>
     <message>
         <source>No single limit keeps a better plan away.</source>
@@ -6284,8 +6396,16 @@
         <translation>モデル化の対象外</translation>
     </message>
     <message>
+        <source>Not read, for they are logs of other runs: %1.</source>
+        <translation>別の実行のログなので読まなかったもの: %1。</translation>
+    </message>
+    <message>
         <source>Not scored</source>
         <translation>対象外</translation>
+    </message>
+    <message>
+        <source>Not there yet: %1</source>
+        <translation>まだないもの: %1</translation>
     </message>
     <message>
         <source>Not understood, %1</source>
@@ -6420,12 +6540,20 @@
         <translation>メモリに収まるすべてのテンソル × パイプライン分割のうち、ステップが最短のもの。並列構成の探索ではさらに多くを変えます</translation>
     </message>
     <message>
+        <source>Of another batch</source>
+        <translation>別のバッチのステップ</translation>
+    </message>
+    <message>
         <source>Of each branch when gated; 4 h in the GPT family. Megatron: --ffn-hidden-size</source>
         <translation>ゲート付きでは各分岐の幅。GPT 系では 4 h。Megatron: --ffn-hidden-size</translation>
     </message>
     <message>
         <source>Of each exchange, besides the network's latency: layout of the tokens, notifying, waiting</source>
         <translation>交換ごとの、ネットワーク遅延以外の時間: トークンの配置、通知、待ち</translation>
+    </message>
+    <message>
+        <source>Of every run; the first twenty warm it up</source>
+        <translation>各実行のステップ数。最初の 20 はウォームアップです</translation>
     </message>
     <message>
         <source>Of its bandwidth, by a large ring</source>
@@ -6626,6 +6754,10 @@
     <message>
         <source>One inversion</source>
         <translation>逆行列 1 回</translation>
+    </message>
+    <message>
+        <source>One job of %1, %2, %3 node-hours. Afterwards two plans in three lie within %4 of what the runs say, nine in ten within %5.</source>
+        <translation>%1、%2、%3 ノード時間の 1 つのジョブです。その後、計画の 3 分の 2 は実行が示す値から %4 以内、10 分の 9 は %5 以内に収まります。</translation>
     </message>
     <message>
         <source>One layer</source>
@@ -7294,8 +7426,16 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>予測と実測のステップ</translation>
     </message>
     <message>
+        <source>Predicted before</source>
+        <translation>事前の予測</translation>
+    </message>
+    <message>
         <source>Predicted time of a step</source>
         <translation>予測したステップ時間</translation>
+    </message>
+    <message>
+        <source>Predicted to the plan's depth</source>
+        <translation>計画の深さまでの予測</translation>
     </message>
     <message>
         <source>Predictions are uncalibrated.</source>
@@ -7506,6 +7646,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>キューまたはパーティション。空欄なら短いジョブ用のサイト既定</translation>
     </message>
     <message>
+        <source>Ran again after a restart</source>
+        <translation>再開後にもう一度実行</translation>
+    </message>
+    <message>
         <source>Range</source>
         <translation>範囲</translation>
     </message>
@@ -7598,12 +7742,28 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>書き込み速度</translation>
     </message>
     <message>
+        <source>Read as one run and its restarts: %1.</source>
+        <translation>1 つの実行とその再開として読みました: %1。</translation>
+    </message>
+    <message>
+        <source>Read as the ranks of one run, of which the slowest counts: %1.</source>
+        <translation>1 つの実行のランクとして読み、最も遅いものを数えました: %1。</translation>
+    </message>
+    <message>
+        <source>Read: %1.</source>
+        <translation>読んだもの: %1。</translation>
+    </message>
+    <message>
         <source>Reading</source>
         <translation>読み込み</translation>
     </message>
     <message>
         <source>Reading "%1"...</source>
         <translation>「%1」を読み込んでいます...</translation>
+    </message>
+    <message>
+        <source>Reading %1...</source>
+        <translation>%1 を読んでいます...</translation>
     </message>
     <message>
         <source>Reading it was cancelled.</source>
@@ -7868,12 +8028,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>実行 (*.json *.csv)</translation>
     </message>
     <message>
+        <source>Runs to make</source>
+        <translation>行う実行</translation>
+    </message>
+    <message>
         <source>Runs with a prediction</source>
         <translation>予測のある実行</translation>
     </message>
     <message>
         <source>Runs: %1</source>
         <translation>実行中: %1</translation>
+    </message>
+    <message>
+        <source>S&amp;ettings</source>
+        <translation>設定(&amp;E)</translation>
     </message>
     <message>
         <source>S&amp;kip</source>
@@ -7990,6 +8158,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Scales of fp8 products</source>
         <translation>fp8 行列積のスケール</translation>
+    </message>
+    <message>
+        <source>Scatter</source>
+        <translation>ばらつき</translation>
     </message>
     <message>
         <source>Scatter of the activation</source>
@@ -8118,6 +8290,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Sequences a rank takes at a time</source>
         <translation>ランクが一度に処理する系列数</translation>
+    </message>
+    <message>
+        <source>Sequences in a second</source>
+        <translation>1 秒あたりの系列数</translation>
     </message>
     <message>
         <source>Sequences of a micro-batch</source>
@@ -8358,6 +8534,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Shift+Up, Shift+Down</source>
         <translation>Shift+上、Shift+下</translation>
+    </message>
+    <message>
+        <source>Short runs and the plan's depth</source>
+        <translation>短い実行と計画の深さ</translation>
+    </message>
+    <message>
+        <source>Short runs that tell most</source>
+        <translation>最も多くを語る短い実行</translation>
     </message>
     <message>
         <source>Short runs that try a choice out, each a hundredth of the first plan's training</source>
@@ -8630,8 +8814,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステップ時間</translation>
     </message>
     <message>
+        <source>Step {1}</source>
+        <translation>ステップ {1}</translation>
+    </message>
+    <message>
+        <source>Step {1} of start {2}</source>
+        <translation>{2} 回目の開始のステップ {1}</translation>
+    </message>
+    <message>
         <source>Step&amp;s</source>
         <translation>ステップ数(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Step, predicted</source>
+        <translation>予測ステップ</translation>
     </message>
     <message>
         <source>Step: </source>
@@ -8652,6 +8848,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Steps left</source>
         <translation>残りステップ</translation>
+    </message>
+    <message>
+        <source>Steps of the log</source>
+        <translation>ログのステップ</translation>
+    </message>
+    <message>
+        <source>Steps of the short runs, and what they make of the same layers down to the {1} of the plan, on {2}.</source>
+        <translation>短い実行のステップと、それを同じ層のまま計画の {1} 層まで {2}で延ばしたもの。</translation>
     </message>
     <message>
         <source>Steps take {1} of what the benches say for {2}: the model does not explain this machine, and what follows is not calibrated but scaled.</source>
@@ -8814,8 +9018,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>表 (*.csv)</translation>
     </message>
     <message>
-        <source>Tables and logs (*.csv *.tsv *.txt *.jsonl *.part);;All files (*)</source>
-        <translation>表とログ (*.csv *.tsv *.txt *.jsonl *.part);;すべてのファイル (*)</translation>
+        <source>Tables and logs (*.csv *.tsv *.txt *.log *.out *.jsonl *.part);;All files (*)</source>
+        <translation>表とログ (*.csv *.tsv *.txt *.log *.out *.jsonl *.part);;すべてのファイル (*)</translation>
     </message>
     <message>
         <source>Tables, texts and figures stand here as soon as a proposal can be made.</source>
@@ -8832,6 +9036,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Taken by failures</source>
         <translation>障害が奪う時間</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>所要時間</translation>
     </message>
     <message>
         <source>Takes less</source>
@@ -9186,8 +9394,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ここで開くか保存した後に、ほかのプログラムがこのファイルを変更しました。</translation>
     </message>
     <message>
+        <source>The files do not name the machine: choose the one that they are for.</source>
+        <translation>ファイルは計算機を指定していません。対象の計算機を選んでください。</translation>
+    </message>
+    <message>
         <source>The files that were written lay in memory: nothing was learned of the file system.</source>
         <translation>書き込んだファイルはメモリにあったため、ファイルシステムについては何も分かりませんでした。</translation>
+    </message>
+    <message>
+        <source>The folder of the job that ran</source>
+        <translation>行ったジョブのフォルダー</translation>
+    </message>
+    <message>
+        <source>The folder that the job was written to; it can also be dropped on the window</source>
+        <translation>ジョブを書き出したフォルダーです。ウィンドウにドロップすることもできます</translation>
     </message>
     <message>
         <source>The furthest memory that anything is kept in</source>
@@ -9198,8 +9418,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>グローバルバッチは変えません。ノード数ごとに一般的な選択肢の構成を探索します。</translation>
     </message>
     <message>
+        <source>The job and its scripts</source>
+        <translation>ジョブとそのスクリプト</translation>
+    </message>
+    <message>
         <source>The job is in %1</source>
         <translation>ジョブは %1 にあります</translation>
+    </message>
+    <message>
+        <source>The job is in %1: submit job.sh there</source>
+        <translation>ジョブを %1 に書き出しました。そこで job.sh を投入してください</translation>
     </message>
     <message>
         <source>The job's script</source>
@@ -9234,16 +9462,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>推定範囲は不明です。公表された実行との比較がまだか、この計画に似たものがありません。</translation>
     </message>
     <message>
+        <source>The log does not say which model ran. Open it together with its script to plan it; as it is, it can be compared with the plan in front.</source>
+        <translation>ログは、どのモデルが実行されたかを述べていません。計画にするには、スクリプトと一緒に開いてください。このままでも、手前の計画と比較できます。</translation>
+    </message>
+    <message>
         <source>The log has {1} sequences a step, the plan {2}.</source>
         <translation>1 ステップの系列数は、ログでは {1}、計画では {2} です。</translation>
     </message>
     <message>
         <source>The log is of {1} devices, the plan of {2}.</source>
         <translation>デバイス数は、ログでは {1}、計画では {2} です。</translation>
-    </message>
-    <message>
-        <source>The log makes no plan by itself. Nothing has changed.</source>
-        <translation>ログだけでは計画になりません。何も変わっていません。</translation>
     </message>
     <message>
         <source>The log prints {1} tokens a second and device, {2} from what its step times give with this batch, length and number of devices: one of them is not what ran.</source>
@@ -9264,6 +9492,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The measured machine and software in place of the plan's, as one step that can be undone</source>
         <translation>計画の計算機とソフトウェアを測定したものに置き換えます。1 回の操作として元に戻せます</translation>
+    </message>
+    <message>
+        <source>The measured runs count from here on, as "I measured this" does; Undo takes them back</source>
+        <translation>実測した実行が、「実測を登録」と同じように今後数えられます。元に戻すと取り消されます</translation>
     </message>
     <message>
         <source>The model</source>
@@ -9326,6 +9558,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画は{1}を求めますが、計算機には {2} しかありません（{3} × {4}）。</translation>
     </message>
     <message>
+        <source>The plan before and after</source>
+        <translation>実測の前後の計画</translation>
+    </message>
+    <message>
         <source>The plan begins with the fastest layout that leaves memory free; everything can be changed afterwards.</source>
         <translation>計画は、メモリに余裕を残す最速の並列構成から始まる。後からすべて変更できる。</translation>
     </message>
@@ -9366,6 +9602,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>前に出ている計画を、ほかのタブの計画と比べます</translation>
     </message>
     <message>
+        <source>The plan in front differs from what ran: %1.</source>
+        <translation>手前の計画は、実行されたものと次の点で異なります: %1。</translation>
+    </message>
+    <message>
+        <source>The plan in front is what ran.</source>
+        <translation>手前の計画は、実行されたものです。</translation>
+    </message>
+    <message>
         <source>The plan is now %1; Ctrl+Z returns</source>
         <translation>計画は %1 になりました。Ctrl+Z で戻ります</translation>
     </message>
@@ -9384,6 +9628,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The plan's model</source>
         <translation>この計画のモデル</translation>
+    </message>
+    <message>
+        <source>The plan's step after: {1}.</source>
+        <translation>実測後の計画のステップ: {1}。</translation>
+    </message>
+    <message>
+        <source>The plan's step before: {1}.</source>
+        <translation>これまでの計画のステップ: {1}。</translation>
     </message>
     <message>
         <source>The plans</source>
@@ -9428,6 +9680,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The published runs could not be priced</source>
         <translation>公表事例を計算できませんでした</translation>
+    </message>
+    <message>
+        <source>The range follows when the published runs are compared.</source>
+        <translation>公表された実行との比較が終わると範囲を示します。</translation>
     </message>
     <message>
         <source>The ranks stopped making progress%1 and the engine ended the run.</source>
@@ -9488,6 +9744,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The script executes lines that come from this plan and from no installed preset. Read them before you go on.</source>
         <translation>スクリプトは、この計画に由来し、導入済みプリセットにない行を実行します。続ける前にお読みください。</translation>
+    </message>
+    <message>
+        <source>The scripts, one job that runs them in turn, and the predictions, into a folder</source>
+        <translation>スクリプト、それらを順に実行する 1 つのジョブ、予測をフォルダーに置きます</translation>
     </message>
     <message>
         <source>The search found no layout that fits; this one stays</source>
@@ -9562,6 +9822,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>その中央値</translation>
     </message>
     <message>
+        <source>Their middle</source>
+        <translation>その中央値</translation>
+    </message>
+    <message>
         <source>There are so many that one of {1} was kept.</source>
         <translation>数が多いため、{1} 個に 1 個を残しました。</translation>
     </message>
@@ -9588,6 +9852,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>These steps were opened for the layout %1.</source>
         <translation>このステップは並列構成 %1 のために開かれました。</translation>
+    </message>
+    <message>
+        <source>They do not show: %1</source>
+        <translation>見えないもの: %1</translation>
+    </message>
+    <message>
+        <source>They were written for the plan %1; what they say here is of the plan in front.</source>
+        <translation>計画 %1 のために書き出したものです。ここに示すのは手前の計画についてです。</translation>
     </message>
     <message>
         <source>This device has no {1} matrix products</source>
@@ -9850,6 +10122,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>バッチのトークン数</translation>
     </message>
     <message>
+        <source>Tokens in a second</source>
+        <translation>1 秒あたりのトークン数</translation>
+    </message>
+    <message>
+        <source>Tokens of a device in a second</source>
+        <translation>1 デバイスの 1 秒あたりのトークン数</translation>
+    </message>
+    <message>
         <source>Tokens of a micro-batch</source>
         <translation>マイクロバッチのトークン数</translation>
     </message>
@@ -10040,6 +10320,18 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Two in most families</source>
         <translation>多くの系列で 2</translation>
+    </message>
+    <message>
+        <source>Two in three lie within %1 already: more nodes or a longer job may tell more.</source>
+        <translation>すでに 3 分の 2 が %1 以内です。ノードを増やすか、ジョブを長くすれば、さらに分かることがあります。</translation>
+    </message>
+    <message>
+        <source>Two in three lie within %1 now.</source>
+        <translation>現在は 3 分の 2 が %1 以内です。</translation>
+    </message>
+    <message>
+        <source>Two plans in three</source>
+        <translation>計画の 3 分の 2</translation>
     </message>
     <message>
         <source>Two show the network between nodes; more show little more</source>
@@ -10250,6 +10542,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>キューでの待ち時間</translation>
     </message>
     <message>
+        <source>Warm-up</source>
+        <translation>ウォームアップ</translation>
+    </message>
+    <message>
         <source>Warn of lossy codecs that shrink weights or activations by more; 2 kept the loss of GPT-NeoX-20B</source>
         <translation>重みやアクティベーションをこれ以上縮める非可逆コーデックを警告します。2 では GPT-NeoX-20B の損失が保たれました</translation>
     </message>
@@ -10344,6 +10640,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What a run on this cluster alone reached per device, r, to split layers by; 0 where not measured</source>
         <translation>このクラスタだけでの実行が達したデバイスあたりの速度 r。層の分割に使います。未測定なら 0</translation>
+    </message>
+    <message>
+        <source>What a training framework was started with, and what it printed; such files can also be dropped on the window together</source>
+        <translation>学習フレームワークを起動したスクリプトと、それが出力したログです。これらのファイルはまとめてウィンドウにドロップすることもできます</translation>
     </message>
     <message>
         <source>What an hour costs you; Enter takes it. Empty: what the machine's preset says</source>
@@ -10490,6 +10790,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>送らない分をデバイスに保持するか (SSDTrain)、トークンごとに計算し直すか (MEMO)</translation>
     </message>
     <message>
+        <source>What is odd about the logs</source>
+        <translation>ログについての注意</translation>
+    </message>
+    <message>
         <source>What is varied</source>
         <translation>変える入力</translation>
     </message>
@@ -10508,6 +10812,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What it lacks</source>
         <translation>不足しているもの</translation>
+    </message>
+    <message>
+        <source>What it tells</source>
+        <translation>語ること</translation>
     </message>
     <message>
         <source>What may &amp;change:</source>
@@ -10540,6 +10848,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What sacct printed of the job</source>
         <translation>ジョブについて sacct が出力したもの</translation>
+    </message>
+    <message>
+        <source>What stands here later</source>
+        <translation>後でここに示すもの</translation>
     </message>
     <message>
         <source>What takes the time of a step?</source>
@@ -10606,6 +10918,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>探索で最小化する量</translation>
     </message>
     <message>
+        <source>What the short runs cost and tell</source>
+        <translation>短い実行の費用と、それが語ること</translation>
+    </message>
+    <message>
+        <source>What the short runs do not show</source>
+        <translation>短い実行では見えないこと</translation>
+    </message>
+    <message>
         <source>What the site charges</source>
         <translation>センターの課金単位</translation>
     </message>
@@ -10616,6 +10936,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What the tiles and totals count</source>
         <translation>タイルと合計に含めるもの</translation>
+    </message>
+    <message>
+        <source>What they measured</source>
+        <translation>その実測</translation>
     </message>
     <message>
         <source>What this page is for</source>
@@ -10640,6 +10964,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What to know of this comparison</source>
         <translation>この比較についての注意</translation>
+    </message>
+    <message>
+        <source>What trains the model; opens with the one of the plan's software</source>
+        <translation>モデルを学習するもの。計画のソフトウェアのものが最初に選ばれます</translation>
     </message>
     <message>
         <source>What was found</source>
@@ -10714,6 +11042,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>探索する並列構成の範囲</translation>
     </message>
     <message>
+        <source>Which logs are read</source>
+        <translation>どのログを読んでいるか</translation>
+    </message>
+    <message>
         <source>Which of the other tabs are compared with this plan: five at most</source>
         <translation>この計画と比べるほかのタブを選びます。5件までです</translation>
     </message>
@@ -10728,6 +11060,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Which split of the devices is the fastest, and which nearly fits?</source>
         <translation>デバイスのどの分割が最も速く、どの分割があと少しで収まりますか。</translation>
+    </message>
+    <message>
+        <source>Which steps count</source>
+        <translation>どのステップを数えるか</translation>
+    </message>
+    <message>
+        <source>Which two or three short runs of the software I use tell most about this plan, and what did they say?</source>
+        <translation>使っているソフトウェアでのどの 2 つか 3 つの短い実行が、この計画について最も多くを語り、何を示したか。</translation>
     </message>
     <message>
         <source>While it trains, PUE counted. Without one the limit of the preferences holds</source>
@@ -10802,6 +11142,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>窓はチャンク</translation>
     </message>
     <message>
+        <source>With a checkpoint</source>
+        <translation>チェックポイントを含む</translation>
+    </message>
+    <message>
         <source>With a micro-batch of {2} instead of {1} it falls from {3} to {4}.</source>
         <translation>マイクロバッチを {1} から {2} にすると、{3} から {4} に下がります。</translation>
     </message>
@@ -10812,6 +11156,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>With a micro-batch of {2} instead of {1} it stays at {3}.</source>
         <translation>マイクロバッチを {1} から {2} にしても、{3} のままです。</translation>
+    </message>
+    <message>
+        <source>With an evaluation</source>
+        <translation>評価を含む</translation>
     </message>
     <message>
         <source>With failures and job ends</source>
@@ -10908,6 +11256,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Would another layout win on a different machine?</source>
         <translation>違う計算機なら別の構成が勝つか</translation>
+    </message>
+    <message>
+        <source>Write the job</source>
+        <translation>ジョブを書き出す</translation>
     </message>
     <message>
         <source>Write the proposal's pack into a folder</source>
@@ -12326,6 +12678,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>fp8 {1}、{2}</translation>
     </message>
     <message>
+        <source>from line {1} on the script cannot be parsed</source>
+        <translation>スクリプトは {1} 行目以降を解釈できません</translation>
+    </message>
+    <message>
         <source>from the steps of two tensor ranks</source>
         <translation>2 テンソルランクのステップから求めます</translation>
     </message>
@@ -12438,6 +12794,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>幅 {1} のヘッドの代わりに幅 64 のヘッド</translation>
     </message>
     <message>
+        <source>holds logs of other short runs (%1), which would be taken for those of these: choose another folder</source>
+        <translation>に別の短い実行のログ（%1）があり、これらのログとみなされてしまいます。別のフォルダーを選んでください</translation>
+    </message>
+    <message>
         <source>holds no step that a training framework prints, and no settings: expected a log of Megatron-LM, NeMo, torchtitan, DeepSpeed, Hugging Face Trainer or another that 'plimsoll import --help' names</source>
         <translation>には、学習フレームワークが出力するステップも設定もありません。Megatron-LM、NeMo、torchtitan、DeepSpeed、Hugging Face Trainer など、'plimsoll import --help' が挙げるもののログが必要です</translation>
     </message>
@@ -12502,10 +12862,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>は {1} のログですが、数えられるステップがありません: {2}</translation>
     </message>
     <message>
-        <source>is a log that does not say which model ran: open it together with its script</source>
-        <translation>は、どのモデルが動いたかを示さないログです。スクリプトと一緒に開いてください</translation>
-    </message>
-    <message>
         <source>is larger than 64 MiB</source>
         <translation>64 MiB を超えています</translation>
     </message>
@@ -12514,12 +12870,28 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>通常のファイルではありません</translation>
     </message>
     <message>
+        <source>is not set in the script: taken as not set</source>
+        <translation>スクリプトでは設定されていません。未設定とみなします</translation>
+    </message>
+    <message>
+        <source>is not set in the script: {1} stands for it</source>
+        <translation>スクリプトでは設定されていません。{1} とみなします</translation>
+    </message>
+    <message>
+        <source>is read by the script and was not given with it: what it sets is not known</source>
+        <translation>スクリプトが読み込みますが、一緒に渡されていません。そこで設定される値は分かりません</translation>
+    </message>
+    <message>
         <source>is short by %1</source>
         <translation>は %1 不足しています</translation>
     </message>
     <message>
         <source>is tight with %1 of %2 %3 (%4)</source>
         <translation>は %2 %3 中 %1(%4)で余裕がわずかです</translation>
+    </message>
+    <message>
+        <source>it cannot be read as it stands: only what the script makes of it is taken</source>
+        <translation>このままでは読めません。スクリプトがこれから作る内容だけを取り入れます</translation>
     </message>
     <message>
         <source>it draws {1} with all of its facility, and {2} is the limit</source>
@@ -12568,6 +12940,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>its backward pass</source>
         <translation>その逆伝播</translation>
+    </message>
+    <message>
+        <source>its conditions leave more ways open than are worked out: {1} were, and what the others change is not known</source>
+        <translation>条件によって分かれる経路が、調べられる数を超えています。{1} 通りを調べました。残りの経路で何が変わるかは分かりません</translation>
     </message>
     <message>
         <source>its kernel was measured here</source>
@@ -13274,6 +13650,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>未使用: %1</translation>
     </message>
     <message>
+        <source>not yet</source>
+        <translation>まだ</translation>
+    </message>
+    <message>
         <source>nothing fits: {1} {2}</source>
         <translation>どれも収まらない：{1} は {2}</translation>
     </message>
@@ -13652,6 +14032,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>preset {1} is not installed; using the values in this file</source>
         <translation>プリセット {1} は導入されていません。このファイルの値を使います</translation>
+    </message>
+    <message>
+        <source>probes.json is not as it was written: its predictions may be later than the runs.</source>
+        <translation>probes.json は書き出したときのままではありません。予測は実行より後のものかもしれません。</translation>
     </message>
     <message>
         <source>product of</source>
@@ -14302,6 +14686,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ログは {1} と述べており、実際に実行されたのはこちらです</translation>
     </message>
     <message>
+        <source>the loop of line {1} hangs on what the script does not say: {2}; it is not entered</source>
+        <translation>{1} 行目のループは、スクリプトに書かれていない {2} に左右されます。ループには入らないものとします</translation>
+    </message>
+    <message>
         <source>the loss is not finite</source>
         <translation>損失が有限でありません</translation>
     </message>
@@ -14406,6 +14794,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>プリセット {1} は層数と幅が同じです。設定にない値はこのプリセットに従います</translation>
     </message>
     <message>
+        <source>the program reads {1}, which was not given: what it sets is not in the plan. Give it with the files</source>
+        <translation>プログラムが読み込む {1} が渡されていません。その設定は計画に入っていません。ほかのファイルと一緒に渡してください</translation>
+    </message>
+    <message>
         <source>the remainder has to be below the modulus, {1}</source>
         <translation>余りは法 {1} より小さくなければなりません</translation>
     </message>
@@ -14436,6 +14828,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the schedules {1}</source>
         <translation>スケジュール {1}</translation>
+    </message>
+    <message>
+        <source>the script takes too many steps to work out: its end is not read</source>
+        <translation>スクリプトを解釈する手順が多すぎるため、終わりの部分は読んでいません</translation>
+    </message>
+    <message>
+        <source>the script writes this file, and it cannot be read: what it sets is not in the plan. State it, or give the file</source>
+        <translation>スクリプトが書き出すこのファイルは読めません。その設定は計画に入っていません。設定を明示するか、ファイルを渡してください</translation>
     </message>
     <message>
         <source>the site's</source>
@@ -15542,6 +15942,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} の選択的再計算は全層で行われます。最も近い値: 再計算する層数 0、または全体を再計算。</translation>
     </message>
     <message>
+        <source>{1} says it and was not given: give it with the files. Until then the plan has stage {2}</source>
+        <translation>{1} に書かれていますが、このファイルは渡されていません。ほかのファイルと一緒に渡してください。それまで計画ではステージ {2} とします</translation>
+    </message>
+    <message>
         <source>{1} script: generated and syntax-checked, never run by us on a real {1}.</source>
         <translation>{1} のスクリプト: 生成と構文検査のみで、実際の {1} では未実行です。</translation>
     </message>
@@ -15788,6 +16192,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}, {2} % too much</source>
         <translation>{1}、{2} % 超過</translation>
+    </message>
+    <message>
+        <source>{1}, {2} to {3} in two of three cases ({4})</source>
+        <translation>{1}、3 回に 2 回は {2} ～ {3}（{4}）</translation>
     </message>
     <message>
         <source>{1}-hours</source>

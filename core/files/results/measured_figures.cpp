@@ -28,7 +28,8 @@ std::vector<NamedFate> step_fates() {
             {StepFate::warm_up, "warm-up", phrase("Warm-up")},
             {StepFate::evaluated, "evaluated", phrase("With an evaluation")},
             {StepFate::saved, "saved", phrase("With a checkpoint")},
-            {StepFate::repeated, "repeated", phrase("Ran again after a restart")}};
+            {StepFate::repeated, "repeated", phrase("Ran again after a restart")},
+            {StepFate::other_batch, "other-batch", phrase("Of another batch")}};
 }
 
 Axis axis_of(StepMeasure measure, double middle, double& unit) {
