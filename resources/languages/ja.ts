@@ -13610,6 +13610,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>有限でない</translation>
     </message>
     <message>
+        <source>not known, and not in the plan; a log prints all with their defaults: {1}</source>
+        <translation>未知のため計画に含まれません。ログは既定値も含めてすべての引数を出力します：{1}</translation>
+    </message>
+    <message>
         <source>not known: no endurance stated</source>
         <translation>不明: 耐久性の記載なし</translation>
     </message>
@@ -15772,6 +15776,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} of a tensor rank</source>
         <translation>1 テンソルランクの{1}</translation>
+    </message>
+    <message>
+        <source>{1} of all arguments</source>
+        <translation>全引数のうち {1} 個</translation>
     </message>
     <message>
         <source>{1} of cluster {2}</source>

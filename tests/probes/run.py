@@ -98,22 +98,26 @@ def once(planner, folder, ranks, a, env):
         watcher.start()
     subprocess.run(["bash", f"{job}/job.sh"], env=env, check=True, stdout=subprocess.DEVNULL)
     said = planner("probe", "--read", job, "--keep", f"{folder}/kept.json")
-    print(said)
+    print(said, flush=True)
     predicted = {layers: (planner.step(layers, ranks),
                           planner.step(layers, ranks, "--anchor", f"{folder}/kept.json")) for layers in LAYERS}
     with open(f"{folder}/predicted.json", "w") as out:
         json.dump(predicted, out)
+    visits = {layers: [] for layers in LAYERS}
+    for visit in range(1, a.visits + 1):
+        for layers in LAYERS:
+            at = f"{folder}/target-{layers}"
+            with open(f"{at}.sh", "w") as out:
+                out.write(planner("launch", PLAN, *settings(layers, ranks), "--framework", "trainer"))
+            run_script(f"{at}.sh", at, f"{at}.visit-{visit}.log", env)
+            visits[layers].append(measured(f"{at}.visit-{visit}.log"))
     rows = []
-    for layers in LAYERS:
-        script = f"{folder}/target-{layers}.sh"
-        with open(script, "w") as out:
-            out.write(planner("launch", PLAN, *settings(layers, ranks), "--framework", "trainer"))
-        run_script(script, f"{folder}/target-{layers}", f"{folder}/target-{layers}.log", env)
+    for layers, steps in visits.items():
         before, after = predicted[layers]
-        took = measured(f"{folder}/target-{layers}.log")
+        took = statistics.median(steps)
         rows.append((ranks, layers, before, after, took, after / took - 1))
-        print(f"{ranks} ranks, {layers} layers: {before:.3f} s before, {after:.3f} s by probes, {took:.3f} s measured, "
-              f"{100 * rows[-1][-1]:+.1f} %", flush=True)
+        print(f"{ranks} ranks, {layers} layers: {before:.3f} s before, {after:.3f} s by probes, {took:.3f} s measured "
+              f"({min(steps):.3f} to {max(steps):.3f}), {100 * rows[-1][-1]:+.1f} %", flush=True)
     noticed = "disturbed" in said or "Visits of one probe" in said
     return rows, noticed
 
@@ -125,7 +129,7 @@ def main():
     parser.add_argument("--times", type=int, default=1)
     parser.add_argument("--ranks", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--steps", type=int, default=STEPS)
-    parser.add_argument("--visits", type=int, default=2)
+    parser.add_argument("--visits", type=int, default=2, help="of every probe, and of every plan")
     parser.add_argument("--disturb", action="store_true")
     parser.add_argument("--keep", help="folder for all scripts and logs")
     a = parser.parse_args()

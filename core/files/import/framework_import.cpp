@@ -163,6 +163,8 @@ private:
     }
 
     void take_all(PlanDraft& d, bool report) {
+        std::vector<std::string> unknown_of_list;
+        std::string list;
         for (const PlacedSetting& p : read_.settings) {
             const bool variable = p.s.key.starts_with("$");
             const SettingRow* row = row_of(rows_, p);
@@ -171,7 +173,12 @@ private:
             if (read_.python && leaf_of(p.name) == "model") row = nullptr;
             if (!row && read_.python) note_model_name(d, p);
             if (!row) {
-                if (report && !variable && !constant) say_unknown(p);
+                if (!report || variable || constant) continue;
+                if (!p.listed || is_idle(p)) say_unknown(p);
+                else {
+                    unknown_of_list.push_back(p.s.key);
+                    list = p.file;
+                }
                 continue;
             }
             if (is_nothing(p.s.value) && p.s.value != "none") {
@@ -193,6 +200,7 @@ private:
                        phrase("this value of {1} is not known", label(row->knob)), place(p));
             }
         }
+        say_unknown_of_list(std::move(unknown_of_list), list);
     }
     bool filled_by_trainer() const { return dialect_ == Dialect::huggingface || dialect_ == Dialect::axolotl; }
 
@@ -209,12 +217,25 @@ private:
             return true;
         });
     }
+    static bool is_idle(const PlacedSetting& p) {
+        return p.s.key.starts_with("#") || is_nothing(p.s.value)
+            || has_no_effect(p.s.key.starts_with("--") ? p.name : p.s.key) || has_no_effect(p.name);
+    }
     void say_unknown(const PlacedSetting& p) {
-        const bool directive = p.s.key.starts_with("#");
-        const bool idle = directive || is_nothing(p.s.value)
-                       || has_no_effect(p.s.key.starts_with("--") ? p.name : p.s.key) || has_no_effect(p.name);
+        const bool idle = is_idle(p);
         remark(idle ? SettingFate::no_effect : SettingFate::not_understood, p.s.key, p.s.value,
                idle ? std::string() : phrase("not known; it is not in the plan"), place(p));
+    }
+    // Nobody knows which of them somebody set: they are one remark.
+    void say_unknown_of_list(std::vector<std::string> names, const std::string& file) {
+        if (names.empty()) return;
+        constexpr std::size_t most_named = 8;
+        const std::size_t all = names.size();
+        names.resize(std::min(all, most_named));
+        remark(SettingFate::not_understood, phrase("{1} of all arguments", all), {},
+               phrase("not known, and not in the plan; a log prints all with their defaults: {1}", joined(names))
+                   + (all > most_named ? " ..." : ""),
+               file);
     }
     static std::string place(const PlacedSetting& p) { return place_of(p.file, p.s.line); }
 

@@ -12,6 +12,7 @@ struct PlacedSetting {
     Setting s;
     std::string name;  // as the rows have it: "num_layers", "parallelism.tensor_parallel_degree"
     std::string file;
+    bool listed = false;   // one of all arguments that a log prints, most at their defaults
 };
 
 struct Reading {

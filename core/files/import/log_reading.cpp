@@ -121,7 +121,7 @@ Expected<bool, Problems> read_log(Reading& r, const TrainingLog& log, const std:
         });
         if (said || r.settings.size() >= 2 * most_settings) continue;
         r.signs.look_at(s, name);
-        r.settings.push_back({s, std::move(name), file});
+        r.settings.push_back({s, std::move(name), file, list});
     }
     return true;
 }

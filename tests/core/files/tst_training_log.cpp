@@ -355,6 +355,26 @@ private slots:
         QVERIFY(anchor_of(run).has_value());
     }
 
+    void printed_arguments_that_nobody_knows_are_one_remark() {
+        std::string arguments = arguments_of_a_run;
+        const std::string last = "-------------------- end of arguments";
+        QVERIFY(arguments.find(last) != std::string::npos);
+        std::string more;
+        for (int i = 0; i < 60; ++i) more += "  invented_size_" + std::to_string(i) + " ......................... 7\n";
+        arguments.insert(arguments.find(last), more);
+        const NamedText text{"run.log", {}, std::make_shared<const TrainingLog>(log_of(arguments + megatron_log(100)))};
+        const auto imported = import_plan({&text, 1}, library(), {.machine = "dgx-h100"});
+        QVERIFY(imported.has_value());
+        const auto said = std::ranges::find_if(imported->remarks, [](const ImportRemark& r) {
+            return r.done.find("invented_size_0") != std::string::npos;
+        });
+        QVERIFY(said != imported->remarks.end() && said->fate == SettingFate::not_understood);
+        QVERIFY2(said->key.starts_with("60 "), said->key.c_str());
+        QVERIFY(std::ranges::none_of(imported->remarks, [](const ImportRemark& r) {
+            return r.key.starts_with("invented_size_");
+        }));
+    }
+
     void where_a_script_says_otherwise_the_log_decides_and_it_is_said() {
         const auto log = std::make_shared<const TrainingLog>(log_of(arguments_of_a_run + megatron_log(100)));
         const std::vector<NamedText> files{
