@@ -73,7 +73,10 @@ ShellRun ShellMachine::run() {
     for (const auto& [name, v] : variables_)
         for (const auto& [at, item] : v.items)
             run_.variables[name].push_back({without_marks(item.text), is_known(item.text), item.line});
-    for (auto& [name, text] : run_.files) text = name.ends_with(".json") ? as_json(text) : without_marks(text);
+    std::map<std::string, std::string> written;
+    for (const auto& [name, text] : run_.files)
+        written[without_marks(name)] = name.ends_with(".json") ? as_json(text) : without_marks(text);
+    run_.files = std::move(written);
     return std::move(run_);
 }
 

@@ -250,6 +250,9 @@ private slots:
         row("a file that the script writes from what is not there", "t.sh",
             "sed 's/A/1/' there.json > ds.json\n" + small_model + "--deepspeed_config ds.json\n", "ds.json",
             SettingFate::missing, "the script writes this file, and it cannot be read");
+        row("a file of a name that is not known whole", "t.sh",
+            "echo '{\"train_batch_size\": 12}' > ds.$SITE.json\n" + small_model + "--deepspeed_config ds.$SITE.json\n",
+            "train_batch_size", SettingFate::taken, "Global batch: 12");
         row("a part that is not known in a file that the script writes", "t.sh",
             "echo \"{\\\"train_batch_size\\\": $OUTSIDE}\" > ds.json\n" + small_model
                 + "--deepspeed_config ds.json\n",
