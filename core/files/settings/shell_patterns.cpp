@@ -149,10 +149,16 @@ std::vector<std::string> counted(std::string_view inside) {
     return all;
 }
 
-constexpr std::size_t longest_unfolded = 1 << 12;
+constexpr std::size_t longest_unfolded = 1 << 12, most_unfolded = 1 << 21;
 
-std::vector<std::string> unfolded(const std::string& word, int depth) {
-    if (word.size() > longest_unfolded) return {word};
+// `left`: how many characters may still be looked at. Eight lists of ten pieces make a hundred million words.
+void unfold(const std::string& word, int depth, std::size_t& left, std::vector<std::string>& all) {
+    if (word.size() > longest_unfolded) return all.push_back(word);
+    if (word.size() >= left) {
+        left = 0;
+        return;
+    }
+    left -= word.size() + 1;
     for (std::size_t i = 0; i < word.size() && depth < 8;) {
         const char c = word[i];
         if (c == '\\') i += 2;
@@ -183,18 +189,21 @@ std::vector<std::string> unfolded(const std::string& word, int depth) {
                 ++i;
                 continue;
             }
-            std::vector<std::string> all;
             for (const std::string& middle : middles)
-                for (std::string& one : unfolded(word.substr(0, i) + middle + word.substr(end), depth + 1))
-                    if (all.size() < 10000) all.push_back(std::move(one));
-            return all;
+                if (left > 0) unfold(word.substr(0, i) + middle + word.substr(end), depth + 1, left, all);
+            return;
         }
     }
-    return {word};
+    all.push_back(word);
 }
 
 }  // namespace
 
-std::vector<std::string> unfolded_braces(const std::string& word) { return unfolded(word, 0); }
+std::vector<std::string> unfolded_braces(const std::string& word) {
+    std::vector<std::string> all;
+    std::size_t left = most_unfolded;
+    unfold(word, 0, left, all);
+    return all;
+}
 
 }  // namespace plimsoll::files

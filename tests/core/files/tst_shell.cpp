@@ -243,6 +243,13 @@ private slots:
                                    "case $X in a|b", "a=b; b=a; train --a $((a))\n", "$($($($(", "train '\"`${"})
             QVERIFY(!read_script(script).script.runs.empty());
     }
+    void braces_that_make_a_hundred_million_words_make_some() {
+        std::string word;
+        for (int i = 0; i < 8; ++i) word += "{a,b,c,d,e,f,g,h,i,j}";
+        const ShellRuns runs = read_script("train " + word + "\n").script;
+        QVERIFY(runs.runs[0].commands[0].words.size() > 1000);
+        QVERIFY(runs.runs[0].commands[0].words.size() < 1000000);
+    }
 };
 
 PLIMSOLL_TEST(ShellTest)
