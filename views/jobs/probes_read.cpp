@@ -55,7 +55,8 @@ QStringList probe_row_of(const ProbeResult& r) {
 
 int visits_of(const ProbeReading& reading) {
     int visits = 0;
-    for (const ProbeResult& r : reading.results) visits += int(r.visits.size());
+    for (const ProbeResult& r : reading.results)
+        visits += int(std::ranges::count(r.visits, false, &ProbeVisit::disturbed));
     return visits;
 }
 
