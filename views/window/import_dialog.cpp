@@ -177,7 +177,7 @@ void ImportDialog::present() {
     table_->show_rows(rows);
     QString text = to_qt(say_plan(imported_->plan));
     for (const std::string& why : imported_->obstacles) text += u'\n' + tr("Stands in its way: %1").arg(to_qt(why));
-    if (log()) text += u'\n' + say_log();
+    if (log()) text += u'\n' + say_log().trimmed();
     said_->setText(text);
 }
 
