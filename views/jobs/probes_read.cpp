@@ -107,6 +107,18 @@ void ProbesRead::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange && content_) show_all();
 }
 
+void ProbesRead::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit_texts();
+}
+
+// Tabs do not ask their pages how high they are at a width: in a low window, text was cut.
+void ProbesRead::fit_texts() {
+    const int room = width() - page_margins.left() - page_margins.right();
+    for (QLabel* text : {state_, after_, remarks_})
+        text->setMinimumHeight(text->text().isEmpty() ? 0 : std::max(0, text->heightForWidth(room)));
+}
+
 QString ProbesRead::folder_of_plan() {
     const Document& d = workspace_.document();
     const auto known = folders_.constFind(d.id());
@@ -217,6 +229,7 @@ void ProbesRead::show_reading(const ProbeReading& reading) {
     else if (!reading.anchors.empty()) after << tr("The range follows when the published runs are compared.");
     after_->setText(with_units_kept(after.join(u'\n')));
     after_->setVisible(!after.isEmpty());
+    fit_texts();
     show_kept();
 }
 

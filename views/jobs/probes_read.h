@@ -44,6 +44,7 @@ signals:
 
 protected:
     void changeEvent(QEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
 
 private:
     // What a look at the folder rests on: the same again shows nothing new.
@@ -70,6 +71,7 @@ private:
     void show_all();
     void show_reading(const ProbeReading&);
     void show_kept();
+    void fit_texts();
     std::vector<MeasuredRun> measured() const;
     bool sure_of(const std::vector<MeasuredRun>&);
     void ask_read();
