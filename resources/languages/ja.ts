@@ -15786,6 +15786,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>クラスタ {2} の {1}</translation>
     </message>
     <message>
+        <source>{1} of memory do not grow with the layers: they were printed before the peak of a step, and do not count.</source>
+        <translation>メモリ {1} は層数とともに増えていません。ステップの最大値に達する前に出力された値なので、数えません。</translation>
+    </message>
+    <message>
         <source>{1} of memory is {2} times less than the {3} that the model predicts.</source>
         <translation>メモリ {1} は、モデルの予測 {3} の {2} 分の 1 です。</translation>
     </message>

@@ -102,6 +102,31 @@ void settle(ProbeResult& r, double between) {
     r.scatter = std::hypot(within, between) / std::sqrt(double(steps.size()));
 }
 
+constexpr double grows = 1.1, has_not_grown = 1.02;
+
+// Memory that is printed before the first step's peak is the same at every depth, and would be handed on as a saving.
+void leave_out_memory_that_does_not_grow(std::vector<ProbeResult>& all) {
+    const auto predicted = [](const ProbeResult& r) {
+        const Outcome o = estimate(r.run.plan);
+        return o ? figure_of(o->worst(), r.memory->kind) : Bytes{};
+    };
+    const auto layers = [](const ProbeResult& r) { return r.run.plan.model.layers; };
+    const auto shallow_one = std::ranges::min_element(all, {}, layers);
+    for (ProbeResult& deep : all) {
+        if (!deep.memory || !shallow_one->memory || deep.memory->kind != shallow_one->memory->kind) continue;
+        if (!(predicted(deep) > grows * predicted(*shallow_one))) continue;
+        if (deep.memory->most > has_not_grown * shallow_one->memory->most) continue;
+        for (ProbeResult& r : all) {
+            if (!r.memory) continue;
+            r.remarks.push_back(phrase("{1} of memory do not grow with the layers: they were printed before the peak "
+                                       "of a step, and do not count.",
+                                       say(r.memory->most)));
+            r.memory.reset();
+        }
+        return;
+    }
+}
+
 // What would tell more than these visits do.
 std::vector<std::string> what_narrows(const ProbeReading& reading) {
     const ProbeLimits& planned = reading.record.limits;
@@ -140,6 +165,7 @@ Expected<ProbeReading, Problems> read_probes(const std::filesystem::path& folder
         leave_out_disturbed(r);
         reading.results.push_back(std::move(r));
     }
+    leave_out_memory_that_does_not_grow(reading.results);
     reading.between = between_visits(reading.results);
     for (ProbeResult& r : reading.results) {
         settle(r, reading.between);

@@ -9,6 +9,7 @@
 #include "core/files/results/probe_results.h"
 #include "core/files/text/disk.h"
 #include "near.h"
+#include "probe_folder.h"
 #include "random_plans.h"
 #include "scenarios.h"
 #include "shipped.h"
@@ -222,6 +223,21 @@ private slots:
         QVERIFY(!ran.reading->remarks.empty());
         QVERIFY2(ran.reading->remarks.front().find("visits") != std::string::npos,
                  ran.reading->remarks.front().c_str());
+    }
+    void memory_that_does_not_grow_with_the_layers_does_not_count() {
+        ProbeFolder early(shipped("llama3-8b-alps"));
+        const std::string memory = "[Rank 0] (after 1 iterations) memory (MB) | allocated: 20480.5 | max allocated: "
+                                   "21984.0 | max reserved: 24056.0\n";
+        early.run_all(0.1);
+        for (const ProbeRun& r : early.probes.runs)
+            for (int visit = 1; visit <= 2; ++visit)
+                early.write(probe_log(r.name, visit), memory + megatron_lines(1.1 * r.step));
+        const auto reading = read_probes(early.path(), library());
+        QVERIFY(reading.has_value() && reading->results.size() >= 2);
+        for (const ProbeResult& r : reading->results) {
+            QVERIFY(r.measured && !r.memory);
+            QVERIFY2(r.remarks.back().find("do not grow") != std::string::npos, r.remarks.back().c_str());
+        }
     }
     void a_log_that_is_missing_or_of_another_run_is_said() {
         const Ran ran({{1.5, 0}, {1.5, 1.5}});
