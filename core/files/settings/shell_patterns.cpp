@@ -149,7 +149,7 @@ std::vector<std::string> counted(std::string_view inside) {
     return all;
 }
 
-constexpr std::size_t longest_unfolded = 1 << 12, most_unfolded = 1 << 21;
+constexpr std::size_t longest_unfolded = 1 << 12, most_unfolded = 1 << 17;
 
 // `left`: how many characters may still be looked at. Eight lists of ten pieces make a hundred million words.
 void unfold(const std::string& word, int depth, std::size_t& left, std::vector<std::string>& all) {

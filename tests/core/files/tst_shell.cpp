@@ -246,7 +246,8 @@ private slots:
     void braces_that_make_a_hundred_million_words_make_some() {
         std::string word;
         for (int i = 0; i < 8; ++i) word += "{a,b,c,d,e,f,g,h,i,j}";
-        const ShellRuns runs = read_script("train " + word + "\n").script;
+        const ShellRuns runs = read_script("train --n 4 " + word + "\n").script;
+        QVERIFY(!runs.runs.empty() && !runs.runs[0].commands.empty());
         QVERIFY(runs.runs[0].commands[0].words.size() > 1000);
         QVERIFY(runs.runs[0].commands[0].words.size() < 1000000);
     }
