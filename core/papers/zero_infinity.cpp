@@ -14,8 +14,9 @@ std::vector<CardRow> card(const Scenario& s) {
     const TierRates rates = tier_rates(s);
     const ByteRate each = min(rates.link, rates.memory), all = double(s.layout.shards()) * each;
     // Weights come over every rank's link at once, and then over the network.
-    const Seconds gather = layer_gather_time(s);
-    const ByteRate gathered = gather > Seconds{} ? min(all, layer_gather_bytes(s).common / gather) : all;
+    const LayerKind layer = first_layer(s);
+    const Seconds gather = layer_gather_time(s, layer, 0);
+    const ByteRate gathered = gather > Seconds{} ? min(all, layer_gather_bytes(s, layer).common / gather) : all;
     const auto row = [&](const char* label, double intensity, ByteRate r) {
         rows.push_back(
             {"", label,

@@ -161,9 +161,9 @@ Term facility_energy(const Explained& c, const Term& time) {
     return in_megawatt_hours(facility_joules(c, time), "Facility energy of the run");
 }
 
-Term layers_parameters(const Model& m, Block block, int layers) {
-    const bool routed = block == Block::experts;
-    const LayerParameters one = layer_parameter_parts(m, block);
+Term layers_parameters(const Model& m, const LayerKind& kind, int layers) {
+    const bool routed = kind.feed == Feed::experts;
+    const LayerParameters one = layer_parameter_parts(m, kind);
     std::vector<Term> parts{
         derived("Weight matrices", one.matrices, "",
                 routed ? "attention, shared experts and projections" : "h (a + 2 a_kv) d + a d h + 2 or 3 h f"),
@@ -178,10 +178,9 @@ Term layers_parameters(const Model& m, Block block, int layers) {
 }
 Term parameters_term(const Explained& c) {
     const Model& m = c.scenario.model;
-    const int routed = expert_layers(m), dense = m.layers - routed;
+    const Layers layers(m);
     std::vector<Term> parts;
-    if (dense > 0) parts.push_back(layers_parameters(m, Block::dense, dense));
-    if (routed > 0) parts.push_back(layers_parameters(m, Block::experts, routed));
+    for (Kind k = 0; k < layers.kinds(); ++k) parts.push_back(layers_parameters(m, layers[k], layers.all()[k]));
     double ends = parameters(m);
     for (const Term& t : parts) ends -= t.value;
     parts.push_back(derived("Embeddings, positions, final norm", ends, "", "V h, twice when untied, and the rest"));

@@ -64,13 +64,13 @@ Term gathers(const Scenario& s, const Gemm& g) {
 
 Term layer_gathers(const Scenario& s) {
     std::vector<Term> terms;
-    for (const Gemm& g : layer_gemms(s)) terms.push_back(gathers(s, g));
+    for (const Gemm& g : layer_gemms(s, first_layer(s))) terms.push_back(gathers(s, g));
     return sum("Gathers of one layer", "s", std::move(terms));
 }
 
 Term depth_reductions(const Scenario& s) {
     std::vector<Term> terms;
-    for (const Gemm& g : layer_gemms(s))
+    for (const Gemm& g : layer_gemms(s, first_layer(s)))
         terms.push_back(exchanged(s, depth_span(s), grid_payload(s, g).block, Collective::all_reduce,
                                   std::string("Weight gradients over the depth: ") + g.label));
     return sum("Over the depth", "s", std::move(terms));
@@ -141,7 +141,8 @@ Term ring_pass(const char* label, int steps, const RingStep& step, const char* p
 
 // Forward and backward pass of one layer.
 std::pair<Term, Term> ring_terms(const StepParts& p) {
-    const LayerTime& t = p.layers.of(unhidden_block(p.scenario));   // attention is the same in layers of either kind
+    const Layers kinds(p.scenario.model);
+    const LayerTime& t = p.layers[kinds.of_layer(0)];   // attention is the same in layers of all kinds
     const RingPasses ring = ring_passes(p.scenario, t.forward.attention, t.backward.attention);
     Term forward = ring_pass("Keys and values round the ring", ring.steps, ring.forward, "2 b s/c kv elements");
     Term backward = sum("Keys, values and their gradients round the ring", "s",
@@ -239,14 +240,14 @@ Term one_exchange(const Scenario& s) {
 
 Term explain_exchange(const StepParts& p) {
     const Scenario& s = p.scenario;
-    const LayerMix blocks = blocks_of_stage(s, p.step.busiest_stage);
-    if (blocks.experts == 0) return derived("Expert all-to-all", 0, "s", "no layer of the busiest stage has experts");
+    const int layers = Layers(s.model).with_experts(blocks_of_stage(s, p.step.busiest_stage));
+    if (layers == 0) return derived("Expert all-to-all", 0, "s", "no layer of the busiest stage has experts");
     const double one = exposed_exchange(s) / second,
                  all = p.stages[p.step.busiest_stage].micro.expert_exchange / second;
     return product("Expert all-to-all", "s",
                    {counted("Micro-batches per step", micro_batches(s)),
-                    counted("Layers with experts on the stage", blocks.experts),
-                    derived("All-to-alls per layer", one > 0 ? all / one / blocks.experts : 0, "",
+                    counted("Layers with experts on the stage", layers),
+                    derived("All-to-alls per layer", one > 0 ? all / one / layers : 0, "",
                             "dispatch and combine, forward and backward; again where the forward pass is recomputed"),
                     stack_value(s, "Exposed share", s.stack.experts.exchange_exposed, "", "experts/exchange_exposed"),
                     one_exchange(s)});

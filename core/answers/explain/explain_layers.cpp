@@ -131,25 +131,24 @@ Term at_speed(const StepParts& p, int stage, Term work) {
 
 namespace {
 
-// What one layer takes, times the layers of the stage; kinds of layers apart where there are two.
+// What one layer takes, times the layers of the stage; kinds of layers one by one where the stage has several.
 template <class One>
-Term per_layer(const StepParts& p, const LayerMix& layers, const std::string& label, const std::string& where,
+Term per_layer(const StepParts& p, const LayerCounts& layers, const std::string& label, const std::string& where,
                One one) {
-    const auto here = [&](Block block) { return at_speed(p, p.step.busiest_stage, one(block)); };
-    const std::string layers_there = phrase("Layers {1}", phrase(where));
-    if (layers.experts == 0)
-        return product(label, "s", {micro_term(p), counted(layers_there, layers.dense), here(Block::dense)});
-    if (layers.dense == 0)
-        return product(label, "s", {micro_term(p), counted(layers_there, layers.experts), here(Block::experts)});
-    return product(
-        label, "s",
-        {micro_term(p),
-         sum("Layers of the stage", "s",
-             {product("Dense layers", "s",
-                      {counted(phrase("Dense layers {1}", phrase(where)), layers.dense), here(Block::dense)}),
-              product("Layers with experts", "s",
-                      {counted(phrase("Layers with experts {1}", phrase(where)), layers.experts),
-                       here(Block::experts)})})});
+    const Layers kinds(p.scenario.model);
+    std::vector<Term> each;
+    for (Kind k = 0; k < kinds.kinds(); ++k) {
+        if (layers[k] == 0) continue;
+        const Term layer = at_speed(p, p.step.busiest_stage, one(k));
+        if (layers[k] == layers.total())
+            return product(label, "s", {micro_term(p), counted(phrase("Layers {1}", phrase(where)), layers[k]), layer});
+        const bool dense = kinds[k].feed == Feed::dense;
+        const std::string number =
+            dense ? phrase("Dense layers {1}", phrase(where)) : phrase("Layers with experts {1}", phrase(where));
+        each.push_back(product(dense ? "Dense layers" : "Layers with experts", "s",
+                               {counted(number, layers[k]), layer}));
+    }
+    return product(label, "s", {micro_term(p), sum("Layers of the stage", "s", std::move(each))});
 }
 
 template <class One>
@@ -157,9 +156,9 @@ Term per_layer(const StepParts& p, const std::string& label, One one) {
     return per_layer(p, blocks_of_stage(p.scenario, p.step.busiest_stage), label, "on the stage", one);
 }
 
-Term layer_gemms_term(const Scenario& s, Block block) {
+Term layer_gemms_term(const Scenario& s, const LayerKind& kind) {
     std::vector<Term> terms;
-    const Gemms gemms = layer_gemms(s, block);
+    const Gemms gemms = layer_gemms(s, kind);
     for (const Gemm& g : gemms) terms.push_back(gemm_term(s, g, "forward", s.recipe.precision));
     for (const Gemm& g : gemms) {
         terms.push_back(gemm_term(s, data_gradient(g), "data gradient", s.recipe.precision));
@@ -218,21 +217,22 @@ std::vector<Term> repeated_parts(const Scenario& s, const LayerTime& layer, cons
     return {derived("Nothing: the fused kernel repeats its scores anyway", 0, "s", "layout and stack")};
 }
 
-Term repeated_layer(const StepParts& p, Block block) {
-    const LayerTime& layer = p.layers.of(block);
+Term repeated_layer(const StepParts& p, Kind kind) {
+    const LayerTime& layer = p.layers[kind];
     return sum("One layer", "s", repeated_parts(p.scenario, layer, repeated_work(p.scenario, layer, p.swap)));
 }
 
 }  // namespace
 
 Term explain_gemms(const StepParts& p) {
-    return per_layer(p, "Layer GEMMs", [&](Block b) { return layer_gemms_term(p.scenario, b); });
+    const Layers kinds(p.scenario.model);
+    return per_layer(p, "Layer GEMMs", [&](Kind k) { return layer_gemms_term(p.scenario, kinds[k]); });
 }
 
 Term explain_attention(const StepParts& p) {
     const Scenario& s = p.scenario;
     const Rates r = rates_of(s);
-    return per_layer(p, "Attention", [&](Block) {
+    return per_layer(p, "Attention", [&](Kind) {
         return sum("One layer", "s",
                    {attention_term(s, attention_forward(s, r), "forward"),
                     attention_term(s, attention_backward(s, r), "backward")});
@@ -241,12 +241,14 @@ Term explain_attention(const StepParts& p) {
 
 Term explain_elementwise(const StepParts& p) {
     const Scenario& s = p.scenario;
-    return per_layer(p, "Elementwise", [&](Block block) {
-        const char* what = block == Block::dense ? "reads and writes of norms, residuals, dropout, activation "
-                                                   "function; times the stack's elementwise factor"
-                                                 : "norms, residuals, activation function, router scores, times the "
-                                                   "stack's elementwise factor; rows of experts permuted there and "
-                                                   "back and their activation function, times its row traffic";
+    const Layers kinds(s.model);
+    return per_layer(p, "Elementwise", [&](Kind k) {
+        const LayerKind& kind = kinds[k];
+        const char* what = kind.feed == Feed::dense ? "reads and writes of norms, residuals, dropout, activation "
+                                                      "function; times the stack's elementwise factor"
+                                                    : "norms, residuals, activation function, router scores, times the "
+                                                      "stack's elementwise factor; rows of experts permuted there and "
+                                                      "back and their activation function, times its row traffic";
         const auto pass = [&](const char* name, const Elementwise& e, Bytes quantised) {
             std::vector<Term> parts{streamed(s, "Memory traffic", e.bytes, what), floor_of(s, e.kernels)};
             if (quantised > Bytes{})
@@ -256,19 +258,19 @@ Term explain_elementwise(const StepParts& p) {
             return sum(name, "s", std::move(parts));
         };
         return sum("One layer", "s",
-                   {pass("Forward", elementwise_forward(s, block), quantisation_forward(s, block)),
-                    pass("Backward", elementwise_backward(s, block), quantisation_backward(s, block))});
+                   {pass("Forward", elementwise_forward(s, kind), quantisation_forward(s, kind)),
+                    pass("Backward", elementwise_backward(s, kind), quantisation_backward(s, kind))});
     });
 }
 
 Term explain_recompute(const StepParts& p) {
     const Scenario& s = p.scenario;
     const int stage = p.step.busiest_stage;
-    const LayerMix layers = repeating_layers(s, p.swap, stage, blocks_of_stage(s, stage));
+    const LayerCounts layers = repeating_layers(s, p.swap, stage, blocks_of_stage(s, stage));
     if (layers.total() == 0)
         return derived("Recompute", 0, "s", "nothing is recomputed on the busiest stage: layout and stack");
     const char* where = s.layout.recomputes_some() ? "that recompute, the first of each chunk" : "on the stage";
-    return per_layer(p, layers, "Recompute", where, [&](Block b) { return repeated_layer(p, b); });
+    return per_layer(p, layers, "Recompute", where, [&](Kind k) { return repeated_layer(p, k); });
 }
 
 }  // namespace plimsoll

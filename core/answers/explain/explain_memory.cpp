@@ -28,8 +28,8 @@ Term state_term(const char* label, const HeldState& state, const char* bytes_fro
                       "routed experts over the expert-parallel and expert-tensor ranks", state.expert_shards)});
 }
 
-Term kept_term(const KeptLayers& k, int layers_of_stage) {
-    const bool dense = k.block == Block::dense, waiting = k.what == Keeps::waiting;
+Term kept_term(const LayerKind& kind, const KeptLayers& k, int layers_of_stage) {
+    const bool dense = kind.feed == Feed::dense, waiting = k.what == Keeps::waiting;
     const std::string from =
         dense ? "Korthikanti et al. 2022" : phrase("the same with the token copies this rank's experts work on");
     const char* label = waiting                ? "Kept for weight gradients that wait"
@@ -70,15 +70,16 @@ Term activations_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const int stage = p.fullest_stage();
     const Swap& swap = p.swap;
-    const LayerMix blocks = blocks_of_stage(s, stage);
+    const Layers kinds(s.model);
+    const LayerCounts blocks = blocks_of_stage(s, stage);
     std::vector<KeptLayers> layers;
     const auto note = [&](const KeptLayers& k) { layers.push_back(k); };
     if (!swap.on()) layers_in_flight(s, stage, note);
     layers_waiting(s, stage, note);
-    std::ranges::stable_sort(layers, {}, &KeptLayers::block);
+    std::ranges::stable_sort(layers, {}, &KeptLayers::kind);
     std::vector<Term> parts;
     if (swap.on()) parts.push_back(explain_residue(swap, residue_of(s, swap, stage)));
-    for (const KeptLayers& k : layers) parts.push_back(kept_term(k, blocks.of(k.block)));
+    for (const KeptLayers& k : layers) parts.push_back(kept_term(kinds[k.kind], k, blocks[k.kind]));
     const StageActivations all = stage_activations(s, swap, stage);
     const StagePeak peak = peak_of(p);
     parts.push_back(derived("Ends", all.ends / byte, "B",

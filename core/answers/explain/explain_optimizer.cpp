@@ -47,7 +47,7 @@ Term statistics_term(const Scenario& s, int stage) {
                   ? product("Factors of a step's tokens", "s",
                             {counted("Micro-batches per step", micro_batches(s)),
                              counted("Layers on the stage", layers_of_stage(s, stage)),
-                             derived("One layer", layer_statistics_time(s) / second, "s",
+                             derived("One layer", layer_statistics_time(s, first_layer(s)) / second, "s",
                                      "2 tokens k^2 FLOP per block, as products of k x tokens x k")})
                   : products_term(s, stage, "Factors of the reduced gradient", &Curvature::statistics_flop,
                                   "G G^T and G^T G of every tile");

@@ -59,7 +59,7 @@ Term launch_term(const StepParts& p) {
 Term gather_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const double layer = p.stages[p.step.busiest_stage].micro.shard_gather / second;
-    const Block first = unhidden_block(s);
+    const LayerKind first = first_layer(s);
     return sum("Shard gathers", "s",
                {product("Beyond compute, all layers and both ends", "s",
                         {micro_term(p),

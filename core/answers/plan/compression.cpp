@@ -23,7 +23,7 @@ struct Sample {
 
 Sample gradients(const Scenario& s) {
     const int zero = s.layout.zero_stage;
-    if (zero == 3) return {Collective::reduce_scatter, shard_span(s), layer_weights(s, unhidden_block(s)).common};
+    if (zero == 3) return {Collective::reduce_scatter, shard_span(s), layer_weights(s, first_layer(s)).common};
     const Bytes all = state_bytes(s.recipe).gradients * stage_parameters(s, 0).common * byte;
     return {zero == 0 ? Collective::all_reduce : Collective::reduce_scatter, zero == 0 ? data_span(s) : shard_span(s),
             all};
@@ -32,7 +32,7 @@ Sample gradients(const Scenario& s) {
 Sample weights(const Scenario& s) {
     if (s.layout.zero_stage == 0) return {};
     if (s.layout.zero_stage == 3)
-        return {Collective::all_gather, shard_span(s), layer_gather_bytes(s, unhidden_block(s)).common};
+        return {Collective::all_gather, shard_span(s), layer_gather_bytes(s, first_layer(s)).common};
     return {Collective::all_gather, shard_span(s),
             state_bytes(s.recipe).weights * stage_parameters(s, 0).common * byte};
 }
@@ -41,7 +41,7 @@ Sample weights(const Scenario& s) {
 Sample tensors(const Scenario& s) {
     if (!s.layout.on_grid()) return {Collective::all_reduce, tensor_span(s), tensor_payload(s)};
     Bytes widest;
-    for (const Gemm& g : layer_gemms(s)) widest = max(widest, grid_payload(s, g).weights);
+    for (const Gemm& g : layer_gemms(s, first_layer(s))) widest = max(widest, grid_payload(s, g).weights);
     return {Collective::all_gather, column_span(s), widest};
 }
 

@@ -12,9 +12,9 @@ namespace plimsoll {
 namespace {
 
 // Forward FLOP of one layer that its backward pass does again, of all tokens of a step.
-Flop repeated_flop(const Scenario& s, Block b, const RepeatedWork& again) {
+Flop repeated_flop(const Scenario& s, const LayerKind& kind, const RepeatedWork& again) {
     const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
-    const Flop products = 2 * layer_matrix_parameters(s.model, b) * tokens * flop;
+    const Flop products = 2 * layer_matrix_parameters(s.model, kind) * tokens * flop;
     const Flop core = attention_core_flop(s.model, s.recipe.global_batch_sequences, s.recipe.sequence_length)
                     / s.model.layers;
     switch (again.what) {
@@ -27,9 +27,9 @@ Flop repeated_flop(const Scenario& s, Block b, const RepeatedWork& again) {
     return {};
 }
 
-// Blocks of the whole model whose forward work, or some of it, is done again.
-LayerMix repeating_blocks(const Scenario& s, const Swap& swap) {
-    LayerMix all;
+// Layers of the whole model whose forward work, or some of it, is done again.
+LayerCounts repeating_blocks(const Scenario& s, const Swap& swap) {
+    LayerCounts all;
     for (int stage = 0; stage < s.layout.pipeline_parallel; ++stage)
         all += repeating_layers(s, swap, stage, blocks_of_stage(s, stage));
     return all;
@@ -38,11 +38,12 @@ LayerMix repeating_blocks(const Scenario& s, const Swap& swap) {
 // What the devices compute: the model's work and what is repeated of it, no more and no less.
 Flop hardware_flop(const Scenario& s, const Priced& p, Flop once) {
     if (s.layout.recompute == Recompute::none && p.swap.recomputed() <= 0) return once;
-    const LayerMix repeating = repeating_blocks(s, p.swap);
+    const LayerCounts repeating = repeating_blocks(s, p.swap);
     Flop all = once;
-    for (const Block b : all_blocks)
-        if (repeating.of(b) > 0)
-            all += repeating.of(b) * repeated_flop(s, b, repeated_work(s, p.layers.of(b), p.swap));
+    const Layers layers(s.model);
+    for (Kind k = 0; k < layers.kinds(); ++k)
+        if (repeating[k] > 0)
+            all += repeating[k] * repeated_flop(s, layers[k], repeated_work(s, p.layers[k], p.swap));
     return all;
 }
 

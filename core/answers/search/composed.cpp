@@ -114,7 +114,7 @@ void ComposedPricer::price_pipeline(const Layout& l, long long place) {
         before = &i;
         if (ranking_only_ && !may_matter({})) continue;   // before anything is known of its memory
         if (i.offload.swaps()) {
-            const Swap swap = swap_of(s_, layers_.dense);
+            const Swap swap = swap_of(s_, layers_[0]);
             price_swapped(swap, here);
             continue;
         }
@@ -185,7 +185,7 @@ bool ComposedPricer::device_lacks(Bytes need, long long place) {
     if (ranking_only_) return true;
     // Only whether another tier lacks more is open, and that leaves it further away.
     if (!ranking_->could_nearly_fit(need / limit - 1, s_.layout)) return true;
-    lower_tiers_lack(s_.layout.offload.swaps() ? swap_of(s_, layers_.dense) : Swap{}, need, place);
+    lower_tiers_lack(s_.layout.offload.swaps() ? swap_of(s_, layers_[0]) : Swap{}, need, place);
     return true;
 }
 

@@ -124,9 +124,9 @@ private:
         const double busy = double(here.recipe.global_batch_sequences) * model / here.layout.devices / l.micro_batch;
         StepTime least;
         for (const auto& part : step_parts) least.*part.value = busy * (work.all.*part.value);
-        const int p = l.pipeline_parallel, v = l.virtual_stages, routed = expert_layers(plan_.model);
+        const int p = l.pipeline_parallel, v = l.virtual_stages;
         const bool even = l.stage_split == StageSplit::even && !plan_.stack.splits_by_cost;
-        const bool alike = (routed == 0 || routed == plan_.model.layers) && even;
+        const bool alike = Layers(plan_.model).all_alike() && even;
         if (p > 1 && alike && plan_.model.layers % (p * v) == 0 && !splits_backward(l.schedule))
             least.bubble = (p - 1.0) / v / p * work.all.total();
         const double rounding = 1 - 1e-12;
@@ -162,9 +162,8 @@ private:
         if (check(s).empty()) {
             LayerWork& w = at->second.emplace();
             w.times = layer_times(s);
-            const int routed = expert_layers(s.model);
-            if (routed < s.model.layers) add(w.all, s.model.layers - routed, w.times.dense);
-            if (routed > 0) add(w.all, routed, w.times.experts);
+            const Layers layers(s.model);
+            for (Kind k = 0; k < layers.kinds(); ++k) add(w.all, layers.all()[k], w.times[k]);
         }
         return at->second ? &*at->second : nullptr;
     }

@@ -94,8 +94,9 @@ Seconds exposed_exchange(const Scenario& s) { return s.stack.experts.exchange_ex
 ExchangeVolume exchange_volume_parts(const Scenario& s) {
     const Experts& e = s.model.experts;
     ExchangeVolume v;
-    v.passes = 2 * expert_layers(s.model);
-    v.repeated_passes = s.layout.recompute == Recompute::full ? recomputed_layers(s).experts : 0;
+    const Layers layers(s.model);
+    v.passes = 2 * layers.with_experts();
+    if (s.layout.recompute == Recompute::full) v.repeated_passes = layers.with_experts(recomputed_layers(s));
     v.tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
     v.copies = e.top_k;
     v.load = e.capacity > 0 ? e.capacity : 1;   // imbalance moves tokens between ranks, it adds none

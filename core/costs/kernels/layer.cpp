@@ -114,9 +114,9 @@ AttentionTime attention_backward(const Scenario& s, const Rates& r) {
 namespace {
 
 // Elements of the feed-forward activations that all tokens pass.
-double ffn_elements(const Scenario& s, Block block) {
+double ffn_elements(const Scenario& s, const LayerKind& kind) {
     const double tok = tokens_per_micro_batch(s);
-    return block == Block::dense ? tok * shard(s.model.ffn, s) : tok * shared_ffn(s);
+    return kind.feed == Feed::dense ? tok * shard(s.model.ffn, s) : tok * shared_ffn(s);
 }
 
 // Bytes of a layer with experts beyond those of a dense one, for 16-bit elements. Three passes over the router's scores
@@ -129,27 +129,27 @@ double row_traffic(const Scenario& s, const ElementTraffic& traffic) {
     return routed_rows(s) * (8 * width + traffic.ffn * inner + biases);
 }
 
-Bytes elementwise_bytes(const Scenario& s, Block block, const ElementTraffic& traffic) {
+Bytes elementwise_bytes(const Scenario& s, const LayerKind& kind, const ElementTraffic& traffic) {
     const double drop = s.model.dropout ? 1 : 0;
     const double tok = tokens_per_micro_batch(s);
     const double elements = residual_elements(s) * (traffic.residual + 2 * (6 + drop))
-                          + ffn_elements(s, block) * traffic.ffn + tok * qkv_share(s) * traffic.qkv
-                          + (block == Block::experts ? routing_traffic(s) : 0);
+                          + ffn_elements(s, kind) * traffic.ffn + tok * qkv_share(s) * traffic.qkv
+                          + (kind.feed == Feed::experts ? routing_traffic(s) : 0);
     const double factor = s.stack.elementwise_factor * s.stack.fp32_residual_factor;
-    const double rows = block == Block::experts ? s.stack.experts.row_traffic * row_traffic(s, traffic) : 0;
+    const double rows = kind.feed == Feed::experts ? s.stack.experts.row_traffic * row_traffic(s, traffic) : 0;
     return (factor * elements + rows) * activation_bytes(s.recipe.precision) / 2 * byte;
 }
 
 }  // namespace
 
-Elementwise elementwise_forward(const Scenario& s, Block block) {
+Elementwise elementwise_forward(const Scenario& s, const LayerKind& kind) {
     const ElementTraffic t = gated(s.model.activation) ? gated_forward : plain_forward;
-    return {elementwise_bytes(s, block, t), forward_kernels + (block == Block::experts ? expert_kernels : 0)};
+    return {elementwise_bytes(s, kind, t), forward_kernels + (kind.feed == Feed::experts ? expert_kernels : 0)};
 }
 
-Elementwise elementwise_backward(const Scenario& s, Block block) {
+Elementwise elementwise_backward(const Scenario& s, const LayerKind& kind) {
     const ElementTraffic t = gated(s.model.activation) ? gated_backward : plain_backward;
-    return {elementwise_bytes(s, block, t), backward_kernels + (block == Block::experts ? expert_kernels : 0)};
+    return {elementwise_bytes(s, kind, t), backward_kernels + (kind.feed == Feed::experts ? expert_kernels : 0)};
 }
 
 namespace {
@@ -167,10 +167,10 @@ constexpr double weight_quantisation_bytes = 5;   // read, and written twice, wi
 
 }  // namespace
 
-Bytes quantisation_forward(const Scenario& s, Block block) {
+Bytes quantisation_forward(const Scenario& s, const LayerKind& kind) {
     if (s.recipe.precision != Precision::fp8) return {};
     double elements = 0, weights = 0;
-    for (const Gemm& g : layer_gemms(s, block)) {
+    for (const Gemm& g : layer_gemms(s, kind)) {
         elements += g.batch * g.m * g.k;
         weights += g.batch * g.k * g.n;
     }
@@ -179,21 +179,21 @@ Bytes quantisation_forward(const Scenario& s, Block block) {
     return (s.stack.quantisation_factor * per_element * elements + of_weights) * byte;
 }
 
-Bytes quantisation_backward(const Scenario& s, Block block) {
+Bytes quantisation_backward(const Scenario& s, const LayerKind& kind) {
     if (s.recipe.precision != Precision::fp8) return {};
     double elements = 0;
-    for (const Gemm& g : layer_gemms(s, block)) elements += g.batch * g.m * g.n;
+    for (const Gemm& g : layer_gemms(s, kind)) elements += g.batch * g.m * g.n;
     return s.stack.quantisation_factor * quantisation_bytes[int(s.recipe.fp8_recipe)].gradient * elements * byte;
 }
 
-LayerTime layer_time(const Scenario& s, Block block) {
+LayerTime layer_time(const Scenario& s, const LayerKind& kind) {
     const Rates r = rates_of(s);
     LayerTime t;
-    for (const Gemm& g : layer_gemms(s, block)) {
+    for (const Gemm& g : layer_gemms(s, kind)) {
         const Seconds weight = time_of(weight_gradient(g), r).total();
         const Seconds forward = time_of(g, r).total();
         t.forward.gemm += forward;
-        t.last = block == Block::dense ? forward : Seconds{};   // the router's gradient needs what experts put out
+        t.last = kind.feed == Feed::dense ? forward : Seconds{};   // the router's gradient needs what experts put out
         t.backward.gemm += time_of(data_gradient(g), r).total();
         t.backward.gemm += weight;
         t.weight += weight;
@@ -203,12 +203,12 @@ LayerTime layer_time(const Scenario& s, Block block) {
     const ContextTime context = context_time(s, t.forward.attention, t.backward.attention);
     t.forward.context = context.forward;
     t.backward.context = context.backward;
-    t.forward.elementwise = elementwise_forward(s, block).time(r) + quantisation_forward(s, block) / r.memory;
-    t.backward.elementwise = elementwise_backward(s, block).time(r) + quantisation_backward(s, block) / r.memory;
-    const TensorTime tensor = layer_tensor_time(s, block);
+    t.forward.elementwise = elementwise_forward(s, kind).time(r) + quantisation_forward(s, kind) / r.memory;
+    t.backward.elementwise = elementwise_backward(s, kind).time(r) + quantisation_backward(s, kind) / r.memory;
+    const TensorTime tensor = layer_tensor_time(s, kind);
     t.forward.tensor = s.stack.tensor_exposed * tensor.forward;
     t.backward.tensor = s.stack.tensor_exposed * tensor.backward;
-    if (block == Block::experts) t.forward.exchange = t.backward.exchange = exchanges_per_pass * exposed_exchange(s);
+    if (kind.feed == Feed::experts) t.forward.exchange = t.backward.exchange = exchanges_per_pass * exposed_exchange(s);
     return t;
 }
 

@@ -43,7 +43,7 @@ struct LayerTime {
     Seconds weight;               // of the backward products, those for the weight gradients
     Seconds last;                 // of the forward products, the one that ends a dense layer
 };
-LayerTime layer_time(const Scenario&, Block = Block::dense);
+LayerTime layer_time(const Scenario&, const LayerKind&);
 
 // One elementwise pass over a layer, per micro-batch.
 struct Elementwise {
@@ -51,13 +51,13 @@ struct Elementwise {
     int kernels;    // launched
     Seconds time(const Rates& r) const { return bytes / r.memory + kernels * r.floor; }
 };
-Elementwise elementwise_forward(const Scenario&, Block = Block::dense);
-Elementwise elementwise_backward(const Scenario&, Block = Block::dense);
+Elementwise elementwise_forward(const Scenario&, const LayerKind&);
+Elementwise elementwise_backward(const Scenario&, const LayerKind&);
 
 // What converting the inputs of a layer's products to fp8 moves in either pass; nothing in other precisions. Forward:
 // every input of a product; backward: every gradient of an output. By number of scales see Fp8Recipe.
-Bytes quantisation_forward(const Scenario&, Block = Block::dense);
-Bytes quantisation_backward(const Scenario&, Block = Block::dense);
+Bytes quantisation_forward(const Scenario&, const LayerKind&);
+Bytes quantisation_backward(const Scenario&, const LayerKind&);
 
 // ---- The ends: embedding on the first stage, LM head and loss on the last
 

@@ -4,47 +4,23 @@ namespace plimsoll {
 
 namespace {
 
-double branches(const Scenario& s) { return gated(s.model.activation) ? 2 : 1; }
-
-void add_attention(const Scenario& s, Gemms& out) {
-    const double tok = tokens_per_micro_batch(s), h = s.model.hidden;
-    if (!has_latent_attention(s.model)) {
-        const double width = qkv_share(s) * s.layout.tensor_parallel;
-        out.add(column_split(s.layout, {"qkv", "Query, key, value projection", tok, width, h}));
-    } else {
-        const LatentAttention& l = s.model.latent;
-        const double own = own_tokens(s), keys = double(s.model.heads) * (l.nope_dim + l.value_dim);
-        if (l.q_rank > 0) out.add({"query_down", "Query projection down", own, double(l.q_rank), h});
-        const double query_in = l.q_rank > 0 ? double(l.q_rank) : h;
-        out.add(
-            column_split(s.layout, {"query_up", "Query projection up", tok, double(query_width(s.model)), query_in}));
-        out.add({"kv_down", "Key-value projection down", own, double(l.kv_rank + l.rope_dim), h});
-        out.add(column_split(s.layout, {"kv_up", "Key-value projection up", tok, keys, double(l.kv_rank)}));
-    }
-    out.add(row_split(s.layout,
-                      {"attention_out", "Attention output projection", tok, h, double(attention_width(s.model))}));
+// Ranks that share one expert's matrices cut them as tensor ranks cut others: the inner width is split.
+Gemm grouped(const Scenario& s, const Weight& w) {
+    const double held = local_experts(s), rows = routed_rows(s) / held, split = s.layout.expert_tensor_parallel;
+    const double in = w.split == Split::rows ? w.in / split : w.in;
+    const double out = w.split == Split::columns ? w.out / split : w.out;
+    return {w.id, w.label, rows, out, in, held, 1, s.stack.experts.grouped_gemm_factor, true};
 }
 
-void add_dense(const Scenario& s, Gemms& out) {
-    const double tok = tokens_per_micro_batch(s), h = s.model.hidden;
-    out.add(column_split(s.layout, {"ffn_in", "Feed-forward in", tok, branches(s) * s.model.ffn, h}));
-    out.add(row_split(s.layout, {"ffn_out", "Feed-forward out", tok, h, double(s.model.ffn)}));
+Gemm product(const Scenario& s, const Weight& w) {
+    if (w.group == ParameterGroup::routed) return grouped(s, w);
+    if (w.split == Split::none) return {w.id, w.label, own_tokens(s), w.out, w.in};
+    const Gemm whole{w.id, w.label, tokens_per_micro_batch(s), w.out, w.in};
+    return w.split == Split::columns ? column_split(s.layout, whole) : row_split(s.layout, whole);
 }
 
-void add_experts(const Scenario& s, Gemms& out) {
-    const double tok = tokens_per_micro_batch(s), own = own_tokens(s), h = s.model.hidden, w = exchange_width(s.model);
-    const double here = local_experts(s), rows = routed_rows(s) / here, inner = routed_ffn(s);
-    const double rate = s.stack.experts.grouped_gemm_factor;
-    const bool projected = s.model.experts.order == ExpertOrder::dcca;
-    out.add({"router", "Router", own, double(s.model.experts.count), h});
-    if (projected) out.add({"exchange_down", "Projection before the exchange", own, w, h});
-    out.add({"experts_in", "Experts in", rows, branches(s) * inner, w, here, 1, rate, true});
-    out.add({"experts_out", "Experts out", rows, w, inner, here, 1, rate, true});
-    if (projected) out.add({"exchange_up", "Projection after the exchange", own, h, w});
-    if (s.model.experts.shared == 0) return;
-    out.add({"shared_in", "Shared experts in", tok, branches(s) * shared_ffn(s), h});
-    out.add({"shared_out", "Shared experts out", tok, h, shared_ffn(s)});
-}
+// Outputs of queries, keys and values over all tensor ranks, with the copies that ranks beyond the key heads hold.
+bool of_queries_and_keys(const Weight& w) { return w.parts[2] > 0; }
 
 }  // namespace
 
@@ -60,20 +36,19 @@ double routed_rows(const Scenario& s) {
     return own_tokens(s) * e.top_k * s.layout.expert_tensor_parallel * expert_load(e);
 }
 
-// As many weights as at full width: ffn h / (r h) in BigMac's order.
-double routed_ffn(const Scenario& s) {
-    return s.model.experts.ffn * (s.model.hidden / exchange_width(s.model)) / s.layout.expert_tensor_parallel;
-}
+double routed_ffn(const Scenario& s) { return expert_width(s.model) / s.layout.expert_tensor_parallel; }
 
 double shared_ffn(const Scenario& s) {
     return double(s.model.experts.shared) * s.model.experts.shared_ffn / s.layout.tensor_parallel;
 }
 
-Gemms layer_gemms(const Scenario& s, Block block) {
+Gemms layer_gemms(const Scenario& s, const LayerKind& kind) {
     Gemms out;
-    add_attention(s, out);
-    if (block == Block::dense) add_dense(s, out);
-    else add_experts(s, out);
+    for (Weight w : weights_of(s.model, kind)) {
+        if (w.group == ParameterGroup::vectors) continue;
+        if (of_queries_and_keys(w)) w.out = qkv_share(s) * s.layout.tensor_parallel;
+        out.add(product(s, w));
+    }
     return out;
 }
 

@@ -1,14 +1,12 @@
 #pragma once
 // The matrix products of one layer on one rank, per micro-batch, by shape.
 //
-//   for (const Gemm& g : layer_gemms(s, Block::experts)) time_of(g, rates);
+//   for (const Gemm& g : layer_gemms(s, expert_layer)) time_of(g, rates);
 //
-// Plain attention: one product for queries, keys and values and one for the
-// output. Latent attention: down to the latent widths and up again per head.
-// Experts: router, one grouped product in and out over the experts this rank
-// holds, shared experts, and the two shared projections of BigMac's order.
+// They are the layer's weights (weights.h), each cut over the ranks that share it.
 
 #include "core/costs/kernels/kernel.h"
+#include "core/values/plan/weights.h"
 
 #include <array>
 
@@ -25,7 +23,7 @@ struct Gemms {
     const Gemm& back() const { return all[count - 1]; }
     const Gemm& operator[](int i) const { return all[i]; }
 };
-Gemms layer_gemms(const Scenario&, Block = Block::dense);  // forward
+Gemms layer_gemms(const Scenario&, const LayerKind&);  // forward
 
 // Queries, keys and values one tensor rank computes for a token. Fewer key-value heads than ranks are computed by
 // several ranks each; a grid splits them all the same.

@@ -63,9 +63,9 @@ Bytes grid_embedding_payload(const Scenario& s) { return tensor_payload(s) / s.l
 
 namespace {
 
-TensorTime grid_layer(const Scenario& s) {
+TensorTime grid_layer(const Scenario& s, const LayerKind& kind) {
     TensorTime t;
-    for (const Gemm& g : layer_gemms(s)) {
+    for (const Gemm& g : layer_gemms(s, kind)) {
         const GridTime one = grid_time(s, g);
         t.forward += one.forward();
         t.backward += one.backward();
@@ -75,12 +75,12 @@ TensorTime grid_layer(const Scenario& s) {
 
 }  // namespace
 
-TensorTime layer_tensor_time(const Scenario& s, Block block) {
+TensorTime layer_tensor_time(const Scenario& s, const LayerKind& kind) {
     if (s.layout.tensor_parallel == 1) return {};
-    if (s.layout.on_grid()) return grid_layer(s);
+    if (s.layout.on_grid()) return grid_layer(s, kind);
     const TensorPair pair = tensor_pair(s);
     // Blocks that start from one input and are added up at one end are reduced together.
-    const bool two = (block == Block::dense || s.model.experts.shared > 0) && !s.model.parallel_blocks;
+    const bool two = (kind.feed == Feed::dense || s.model.experts.shared > 0) && !s.model.parallel_blocks;
     const double count = two ? 2 : 1;
     const bool again = s.layout.sequence_parallel && s.stack.gathers_inputs_again;
     return {count * pair.time(), count * (pair.time() + (again ? pair.before : Seconds{}))};

@@ -20,12 +20,13 @@
 
 #include "core/costs/kernels/kernel.h"
 #include "core/costs/network/network.h"
+#include "core/values/plan/layer.h"
 
 namespace plimsoll {
 
 // Before the exposed share of the stack.
 struct TensorTime { Seconds forward, backward; };
-TensorTime layer_tensor_time(const Scenario&, Block = Block::dense);
+TensorTime layer_tensor_time(const Scenario&, const LayerKind&);
 TensorTime embedding_tensor_time(const Scenario&);
 TensorTime head_tensor_time(const Scenario&);
 

@@ -12,8 +12,8 @@ namespace plimsoll {
 namespace {
 
 // Width of the feed-forward activations every token passes, over all tensor ranks.
-double common_ffn(const Scenario& s, Block block) {
-    return block == Block::dense ? s.model.ffn : double(s.model.experts.shared) * s.model.experts.shared_ffn;
+double common_ffn(const Scenario& s, const LayerKind& kind) {
+    return kind.feed == Feed::dense ? s.model.ffn : double(s.model.experts.shared) * s.model.experts.shared_ffn;
 }
 
 // What routing keeps: fp32 scores of own tokens and, in BigMac's order, both narrow tokens; the copies
@@ -49,20 +49,20 @@ bool keeps_alternate(const Scenario& s) {
     return s.layout.recompute == Recompute::selective && s.stack.keeps_alternate_products;
 }
 
-Bytes alternate_products(const Scenario& s, Block block) {
+Bytes alternate_products(const Scenario& s, const LayerKind& kind) {
     const Model& m = s.model;
     const double e = activation_bytes(s.recipe.precision), tok = tokens_per_micro_batch(s);
     const double t = s.layout.tensor_parallel, split = s.layout.splits_activations() ? t : 1;
     const double values = (held_qkv(s) - attention_width(m)) / 2;
     const double inner = 2 * attention_width(m) + values;
-    if (block == Block::dense) return tok * e * (2.0 * m.hidden / split + (inner + m.ffn) / t) * byte;
+    if (kind.feed == Feed::dense) return tok * e * (2.0 * m.hidden / split + (inner + m.ffn) / t) * byte;
     const Bytes copies = s.layout.expert_parallel > 1 ? e * routed_rows(s) * exchange_width(m) * byte : Bytes{};
     return tok * e * (m.hidden / split + inner / t) * byte + copies;
 }
 
 }  // namespace
 
-LayerActivations layer_activations(const Scenario& s, Block block) {
+LayerActivations layer_activations(const Scenario& s, const LayerKind& kind) {
     const Model& m = s.model;
     const double t = s.layout.tensor_parallel, e = activation_bytes(s.recipe.precision);
     const double tok = tokens_per_micro_batch(s), h = m.hidden;
@@ -73,7 +73,7 @@ LayerActivations layer_activations(const Scenario& s, Block block) {
     // Queries, keys and values, projection input; both sides of the activation function.
     const double projection = attention_width(m) * (keeps_fp8(s) ? e + in : e);
     const double inner =
-        tok * (e * (held_qkv(s) + rotated_copies(s)) + projection + common_ffn(s, block) * ffn_bytes(s, e, in));
+        tok * (e * (held_qkv(s) + rotated_copies(s)) + projection + common_ffn(s, kind) * ffn_bytes(s, e, in));
     // Latent vectors of queries, keys and values, before they are projected up.
     const double latent =
         has_latent_attention(m) ? tok * e * (m.latent.q_rank + m.latent.kv_rank + m.latent.rope_dim) : 0;
@@ -85,7 +85,7 @@ LayerActivations layer_activations(const Scenario& s, Block block) {
     const double split = s.layout.splits_activations() ? t : 1;
     return {(residual + latent) / split * byte, inner / t * byte,
             (s.stack.attention == Attention::flash ? statistics : matrix) * byte,
-            block == Block::experts ? routed_activations(s) : Bytes{}};
+            kind.feed == Feed::experts ? routed_activations(s) : Bytes{}};
 }
 
 Bytes layer_input(const Scenario& s) {
@@ -97,31 +97,31 @@ Bytes attention_output(const Scenario& s) {
     return e * tokens_per_micro_batch(s) * attention_width(s.model) / s.layout.tensor_parallel * byte;
 }
 
-Bytes stored_activations(const Scenario& s, Block block) {
+Bytes stored_activations(const Scenario& s, const LayerKind& kind) {
     // Also on a last stage that does not recompute: what is published of its memory shows no more than a checkpoint.
     if (s.layout.recompute == Recompute::full) return layer_input(s);
-    const LayerActivations a = layer_activations(s, block);
+    const LayerActivations a = layer_activations(s, kind);
     if (s.layout.recompute == Recompute::none) return a.total();
-    if (keeps_alternate(s)) return alternate_products(s, block);
+    if (keeps_alternate(s)) return alternate_products(s, kind);
     if (s.stack.selective_share > 0) return (1 - s.stack.selective_share) * a.total();
     return s.stack.attention == Attention::flash ? a.total() : a.replicated + a.sharded + a.routed;
 }
 
 bool brings_back_layers(const Scenario& s) { return s.layout.recompute == Recompute::full || keeps_alternate(s); }
 
-Bytes whole_layer(const Scenario& s, Block block) {
+Bytes whole_layer(const Scenario& s, const LayerKind& kind) {
     const bool gathers = s.layout.sequence_parallel && s.layout.tensor_parallel > 1;
-    return layer_activations(s, block).total() + (gathers ? 2 : 0) * tensor_payload(s);
+    return layer_activations(s, kind).total() + (gathers ? 2 : 0) * tensor_payload(s);
 }
 
 // Inputs and output gradients of the four products: 32 s b h in 16 bit for GPT (Qi et al. 2024, table 1).
-Bytes waiting_activations(const Scenario& s, Block block) {
+Bytes waiting_activations(const Scenario& s, const LayerKind& kind) {
     const Model& m = s.model;
     const double t = s.layout.tensor_parallel, branches = gated(m.activation) ? 2 : 1;
     const double residual = 4.0 * m.hidden / (s.layout.splits_activations() ? t : 1);
-    const double inner = (held_qkv(s) + attention_width(m) + (1 + branches) * common_ffn(s, block)) / t;
+    const double inner = (held_qkv(s) + attention_width(m) + (1 + branches) * common_ffn(s, kind)) / t;
     const double routed =
-        block == Block::experts ? routed_rows(s) * (2 * exchange_width(m) + (1 + branches) * routed_ffn(s)) : 0;
+        kind.feed == Feed::experts ? routed_rows(s) * (2 * exchange_width(m) + (1 + branches) * routed_ffn(s)) : 0;
     return activation_bytes(s.recipe.precision) * (tokens_per_micro_batch(s) * (residual + inner) + routed) * byte;
 }
 

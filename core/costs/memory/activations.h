@@ -17,6 +17,7 @@
 // fp8 (Transformer Engine): products keep their inputs in 8 bit. Attention keeps its output in 16 bit besides, and
 // norms and the activation function keep their inputs.
 
+#include "core/values/plan/layer.h"
 #include "core/values/plan/scenario.h"
 
 namespace plimsoll {
@@ -30,13 +31,13 @@ struct LayerActivations {
     Bytes total() const { return replicated + sharded + scores + routed; }
 };
 // All per layer and micro-batch.
-LayerActivations layer_activations(const Scenario&, Block = Block::dense);  // nothing recomputed
-Bytes stored_activations(const Scenario&, Block = Block::dense);   // of a recomputed layer: what the layout keeps
-Bytes waiting_activations(const Scenario&, Block = Block::dense);  // while its weight gradients wait
+LayerActivations layer_activations(const Scenario&, const LayerKind&);  // nothing recomputed
+Bytes stored_activations(const Scenario&, const LayerKind&);   // of a recomputed layer: what the layout keeps
+Bytes waiting_activations(const Scenario&, const LayerKind&);  // while its weight gradients wait
 Bytes layer_input(const Scenario&);
 // A layer brought back whole: all it keeps, and where tensor ranks split the residual stream the gathered input of
 // either half, with its gradient.
-Bytes whole_layer(const Scenario&, Block = Block::dense);
+Bytes whole_layer(const Scenario&, const LayerKind&);
 bool brings_back_layers(const Scenario&);                          // recomputation does, one at a time
 Bytes attention_output(const Scenario&);                           // before its projection
 

@@ -29,14 +29,14 @@ Bytes end_activations(const Scenario& s, int stage) {
 
 // Recomputation brings the activations of one layer back at a time. By then the backward pass has released the layers
 // of the chunk that were kept in full, so only what exceeds these adds to the peak.
-Bytes beyond_kept_layers(const Scenario& s, const LayerMix& layers, const LayerMix& recomputed) {
+Bytes beyond_kept_layers(const Scenario& s, const LayerCounts& layers, const LayerCounts& recomputed) {
     Bytes largest, released;
-    for (const Block block : all_blocks) {
-        if (layers.of(block) == 0) continue;
-        const LayerActivations one = layer_activations(s, block);
-        if (recomputed.of(block) > 0)
-            largest = max(largest, brings_back_layers(s) ? whole_layer(s, block) : one.scores);
-        released += double((layers - recomputed).of(block)) * one.total();
+    const Layers all(s.model);
+    for (Kind k = 0; k < all.kinds(); ++k) {
+        if (layers[k] == 0) continue;
+        const LayerActivations one = layer_activations(s, all[k]);
+        if (recomputed[k] > 0) largest = max(largest, brings_back_layers(s) ? whole_layer(s, all[k]) : one.scores);
+        released += double(layers[k] - recomputed[k]) * one.total();
     }
     return max(Bytes{}, largest - released);
 }
@@ -45,7 +45,7 @@ Bytes beyond_kept_layers(const Scenario& s, const LayerMix& layers, const LayerM
 Bytes recomputed_layer(const Scenario& s, int stage) {
     if (s.layout.recompute == Recompute::none) return {};
     if (!s.layout.recomputes_some()) {
-        const LayerMix all = blocks_of_stage(s, stage);
+        const LayerCounts all = blocks_of_stage(s, stage);
         return beyond_kept_layers(s, all, all);
     }
     Bytes most;
@@ -77,11 +77,13 @@ Bytes context_buffers(const Scenario& s) {
 
 // Grid: the blocks of inputs and weights at work and those arriving, of the largest product.
 Bytes grid_buffers(const Scenario& s) {
+    const Layers layers(s.model);
     Bytes largest;
-    for (const Gemm& g : layer_gemms(s)) {
-        const GridPayload p = grid_payload(s, g);
-        largest = max(largest, p.inputs / g.steps + p.block);
-    }
+    for (Kind k = 0; k < layers.kinds(); ++k)
+        for (const Gemm& g : layer_gemms(s, layers[k])) {
+            const GridPayload p = grid_payload(s, g);
+            largest = max(largest, p.inputs / g.steps + p.block);
+        }
     return 2 * largest;
 }
 
@@ -91,21 +93,16 @@ Bytes error_feedback(const Scenario& s, const Owned& own) {
     return keeps ? value_bytes(s, Traffic::gradients) * own.total() * byte : Bytes{};
 }
 
-// Of the larger kind of layer, a number that both kinds have.
-template <class Of>
-auto of_largest_layer(const Scenario& s, Of of) {
-    const int routed = expert_layers(s.model);
-    if (routed == 0) return of(Block::dense);
-    return routed == s.model.layers ? of(Block::experts) : std::max(of(Block::dense), of(Block::experts));
-}
-
 // Parameters of a unit, as far as others share them.
 double shared_parameters(const Scenario& s, const Owned& unit) {
     return unit.common + (s.layout.expert_shards() > 1 ? unit.routed : 0);
 }
 
 double largest_layer(const Scenario& s) {
-    return of_largest_layer(s, [&](Block b) { return shared_parameters(s, layer_share(s, b)); });
+    const Layers layers(s.model);
+    double most = 0;
+    for (Kind k = 0; k < layers.kinds(); ++k) most = std::max(most, shared_parameters(s, layer_share(s, layers[k])));
+    return most;
 }
 
 // Bytes of a parameter as it is fetched.
@@ -158,7 +155,7 @@ Buffers lasting_buffers(const Scenario& s, const Owned& own, int stage) {
         b.error_feedback = error_feedback(s, own);
     }
     if (l.offload.gradients != Tier::device)
-        b.whole_gradients = state_bytes(s.recipe).gradients * layer_share(s, Block::dense).total() * byte;
+        b.whole_gradients = state_bytes(s.recipe).gradients * largest_layer(s) * byte;
     else b.gradient_copies = held(s, own, s.stack.gradient_copy_bytes, 2).total();
     b.between_stages = between_stages(s);
     if (s.stack.unsplit_stream_bytes > 0)
@@ -289,12 +286,12 @@ MemoryUse stage_memory(const Scenario& s, const Swap& swap, int stage) {
 MemoryUse stage_memory(const Scenario& s, int stage) { return stage_memory(s, swap_of(s), stage); }
 
 std::vector<int> stages_that_may_fill(const Scenario& s) {
-    const int p = s.layout.pipeline_parallel, routed = expert_layers(s.model);
+    const int p = s.layout.pipeline_parallel;
     // Zero-bubble: fewer micro-batches in flight, but more that wait. Layers of mixtures differ by kind, chunks
     // of unlike length by what is recomputed, stages by the factors their ranks own.
     const bool unlike_chunks = s.layout.virtual_stages > 1 && s.model.layers % (p * s.layout.virtual_stages) != 0;
     const Optimizer rule = s.recipe.optimizer;
-    const bool all = splits_backward(s.layout.schedule) || (routed > 0 && routed < s.model.layers) || unlike_chunks
+    const bool all = splits_backward(s.layout.schedule) || !Layers(s.model).all_alike() || unlike_chunks
                   || preconditions(rule) || rule == Optimizer::adafactor;
     std::vector<int> stages;
     for (int i = 0; i < p; ++i)

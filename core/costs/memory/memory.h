@@ -40,7 +40,7 @@ HeldState held_optimizer(const Scenario&, const Owned&);   // by parameter; what
 enum class Keeps { recomputed, whole, waiting };
 struct KeptLayers {
     Keeps what;
-    Block block;
+    Kind kind;
     double micro_batches;
     int layers;
     Bytes each;
@@ -49,14 +49,15 @@ struct KeptLayers {
 // visit(KeptLayers) for the layers that keep activations of micro-batches in flight; nothing swapped.
 template <class Visit>
 void layers_in_flight(const Scenario& s, int stage, Visit visit) {
-    const LayerMix blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage, blocks);
-    const LayerMix whole = blocks - recomputed;
+    const LayerCounts blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage, blocks);
+    const LayerCounts whole = blocks - recomputed;
     const double in_flight = micro_batches_in_flight(s, stage);
-    for (const Block block : all_blocks) {
-        if (const int layers = recomputed.of(block); layers > 0)
-            visit(KeptLayers{Keeps::recomputed, block, in_flight, layers, stored_activations(s, block)});
-        if (const int layers = whole.of(block); layers > 0)
-            visit(KeptLayers{Keeps::whole, block, in_flight, layers, layer_activations(s, block).total()});
+    const Layers all(s.model);
+    for (Kind k = 0; k < all.kinds(); ++k) {
+        if (const int layers = recomputed[k]; layers > 0)
+            visit(KeptLayers{Keeps::recomputed, k, in_flight, layers, stored_activations(s, all[k])});
+        if (const int layers = whole[k]; layers > 0)
+            visit(KeptLayers{Keeps::whole, k, in_flight, layers, layer_activations(s, all[k]).total()});
     }
 }
 // Zero-bubble: the same for micro-batches whose weight gradients wait.
@@ -64,10 +65,11 @@ template <class Visit>
 void layers_waiting(const Scenario& s, int stage, Visit visit) {
     const double waiting = weight_gradients_waiting(s, stage);
     if (waiting == 0) return;
-    const LayerMix blocks = blocks_of_stage(s, stage);
-    for (const Block block : all_blocks)
-        if (const int layers = blocks.of(block); layers > 0)
-            visit(KeptLayers{Keeps::waiting, block, waiting, layers, waiting_activations(s, block)});
+    const LayerCounts blocks = blocks_of_stage(s, stage);
+    const Layers all(s.model);
+    for (Kind k = 0; k < all.kinds(); ++k)
+        if (const int layers = blocks[k]; layers > 0)
+            visit(KeptLayers{Keeps::waiting, k, waiting, layers, waiting_activations(s, all[k])});
 }
 
 struct StageActivations {

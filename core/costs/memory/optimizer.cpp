@@ -3,6 +3,9 @@
 #include "core/costs/kernels/layer.h"
 #include "core/costs/memory/preconditioner.h"
 #include "core/values/plan/placement.h"
+#include "core/values/plan/weights.h"
+
+#include <algorithm>
 
 namespace plimsoll {
 
@@ -41,9 +44,9 @@ OptimizerTime optimizer_time(const Scenario& s, const Owned& parameters, int lay
 
 namespace {
 
-double rows_and_columns(const Scenario& s) {
+double rows_and_columns(const Scenario& s, const LayerKind& kind) {
     double sum = 0;
-    for (const Gemm& g : layer_gemms(s)) sum += g.batch * (g.k + g.n);
+    for (const Gemm& g : layer_gemms(s, kind)) sum += g.batch * (g.k + g.n);
     return sum;
 }
 
@@ -51,10 +54,14 @@ double rows_and_columns(const Scenario& s) {
 
 double adafactor_elements(const Scenario& s, int stage) {
     const Model& m = s.model;
-    const double t = s.layout.tensor_parallel;
-    const double vectors = (layer_parameters(m) - layer_matrix_parameters(m)) / t;
+    const Layers layers(m);
+    const LayerCounts counts = blocks_of_stage(s, stage);
     const double table = vocabulary_share(s) + m.hidden;
-    double sum = layers_of_stage(s, stage) * (rows_and_columns(s) + vectors);
+    double sum = 0;
+    for (Kind k = 0; k < layers.kinds(); ++k) {
+        const double vectors = layer_parameter_parts(m, layers[k]).rest / s.layout.tensor_parallel;
+        sum += counts[k] * (rows_and_columns(s, layers[k]) + vectors);
+    }
     if (first_stage(stage)) sum += table + (m.position_rows > 0 ? m.position_rows + m.hidden : 0);
     if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) sum += table;
     return sum;
@@ -72,8 +79,11 @@ Bytes owned_factors(const Scenario& s, int stage) {
 
 Bytes unreduced_statistics(const Scenario& s, int stage) {
     if (s.recipe.optimizer != Optimizer::kfac) return {};
-    const Curvature sums = micro_batches(s) > 1 ? stage_curvature(s, stage) : layer_curvature(s);
-    return factor_element_bytes * sums.elements * byte;
+    if (micro_batches(s) > 1) return factor_element_bytes * stage_curvature(s, stage).elements * byte;
+    const Layers layers(s.model);
+    double most = 0;
+    for (Kind k = 0; k < layers.kinds(); ++k) most = std::max(most, layer_curvature(s, layers[k]).elements);
+    return factor_element_bytes * most * byte;
 }
 
 Bytes checkpoint_by_matrix(const Scenario& s) {

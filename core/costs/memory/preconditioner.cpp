@@ -37,11 +37,6 @@ Curvature larger(const Curvature& a, const Curvature& b) {
             std::max(a.apply_flop, b.apply_flop)};
 }
 
-template <class Each>
-void for_each_linear(const Scenario& s, Each each) {
-    for (const Gemm& g : layer_gemms(s)) each(g);
-}
-
 }  // namespace
 
 Curvature curvature_of(const Recipe& r, double d_in, double d_out) {
@@ -66,14 +61,18 @@ Curvature largest_piece_of(const Recipe& r, double d_in, double d_out) {
     return curvature_of(r, blocks_of(d_in, k).size, blocks_of(d_out, k).size);
 }
 
-Curvature layer_curvature(const Scenario& s) {
+Curvature layer_curvature(const Scenario& s, const LayerKind& kind) {
     Curvature sum;
-    for_each_linear(s, [&](const Gemm& g) { sum = sum + g.batch * curvature_of(s.recipe, g.k, g.n); });
+    for (const Gemm& g : layer_gemms(s, kind)) sum = sum + g.batch * curvature_of(s.recipe, g.k, g.n);
     return sum;
 }
 
 Curvature stage_curvature(const Scenario& s, int stage) {
-    return double(layers_of_stage(s, stage)) * layer_curvature(s);
+    const Layers layers(s.model);
+    const LayerCounts counts = blocks_of_stage(s, stage);
+    Curvature sum;
+    for (Kind k = 0; k < layers.kinds(); ++k) sum = sum + double(counts[k]) * layer_curvature(s, layers[k]);
+    return sum;
 }
 
 int curvature_owners(const Scenario& s) {
@@ -81,8 +80,10 @@ int curvature_owners(const Scenario& s) {
 }
 
 Curvature largest_piece(const Scenario& s) {
+    const Layers layers(s.model);
     Curvature largest;
-    for_each_linear(s, [&](const Gemm& g) { largest = larger(largest, largest_piece_of(s.recipe, g.k, g.n)); });
+    for (Kind k = 0; k < layers.kinds(); ++k)
+        for (const Gemm& g : layer_gemms(s, layers[k])) largest = larger(largest, largest_piece_of(s.recipe, g.k, g.n));
     return largest;
 }
 
@@ -94,18 +95,26 @@ CurvatureShare curvature_share(const Scenario& s, int stage) {
 
 Curvature owned_curvature(const Scenario& s, int stage) { return curvature_share(s, stage).busiest(); }
 
-Seconds layer_statistics_time(const Scenario& s) {
+Seconds layer_statistics_time(const Scenario& s, const LayerKind& kind) {
     if (s.recipe.optimizer != Optimizer::kfac) return {};
     const Rates r = head_rates_of(s);
     const double tok = tokens_per_micro_batch(s);
     Seconds sum;
-    for_each_linear(s, [&](const Gemm& g) {
+    for (const Gemm& g : layer_gemms(s, kind)) {
         for (const double rows : {g.k, g.n}) {
             const Blocks b = blocks_of(rows, s.recipe.optimizer_options.block_size);
             sum += time_of({g.id, g.label, b.size, b.size, tok, b.whole * g.batch}, r).total();
             if (b.rest > 0) sum += time_of({g.id, g.label, b.rest, b.rest, tok, g.batch}, r).total();
         }
-    });
+    }
+    return sum;
+}
+
+Seconds stage_statistics_time(const Scenario& s, int stage) {
+    const Layers layers(s.model);
+    const LayerCounts counts = blocks_of_stage(s, stage);
+    Seconds sum;
+    for (Kind k = 0; k < layers.kinds(); ++k) sum += counts[k] * layer_statistics_time(s, layers[k]);
     return sum;
 }
 
@@ -146,9 +155,9 @@ PreconditionerTime preconditioner_time(const Scenario& s, int stage) {
     const OptimizerOptions& o = s.recipe.optimizer_options;
     const Curvature owned = owned_curvature(s, stage);
     const FlopRate products = application_rate(s);
-    const double layers = layers_of_stage(s, stage), speed = stage_speed(s, stage);
+    const double speed = stage_speed(s, stage);
     PreconditionerTime t;
-    t.statistics = (micro_batches(s) * layers * layer_statistics_time(s) + owned.statistics_flop * flop / products)
+    t.statistics = (micro_batches(s) * stage_statistics_time(s, stage) + owned.statistics_flop * flop / products)
                  / o.update_interval / speed;
     t.inverses = owned.inverse_flop * flop / inverse_rate(s) / o.inverse_interval / speed;
     t.application = owned.apply_flop * flop / products / speed;

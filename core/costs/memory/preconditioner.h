@@ -20,6 +20,7 @@
 
 #include "core/costs/kernels/kernel.h"
 #include "core/costs/network/network.h"
+#include "core/values/plan/layer.h"
 
 namespace plimsoll {
 
@@ -52,7 +53,7 @@ Curvature operator*(double, const Curvature&);
 Curvature curvature_of(const Recipe&, double d_in, double d_out);
 Curvature largest_piece_of(const Recipe&, double d_in, double d_out);
 
-Curvature layer_curvature(const Scenario&);            // the matrices of one layer, on one tensor rank
+Curvature layer_curvature(const Scenario&, const LayerKind&);   // the matrices of one layer, on one tensor rank
 Curvature stage_curvature(const Scenario&, int stage);
 Curvature largest_piece(const Scenario&);              // of any matrix of a layer, number by number
 // What the busiest owner has of it: an equal share of the stage, never less than the largest piece.
@@ -66,7 +67,8 @@ Curvature owned_curvature(const Scenario&, int stage);
 int curvature_owners(const Scenario&);
 
 // K-FAC: adding up the factors of one layer over one micro-batch.
-Seconds layer_statistics_time(const Scenario&);
+Seconds layer_statistics_time(const Scenario&, const LayerKind&);
+Seconds stage_statistics_time(const Scenario&, int stage);   // of all its layers
 
 // What they add to a step, as the mean over the steps between two inversions: a step with all of
 // them takes longer, most take less.

@@ -198,8 +198,8 @@ Seconds tied_embedding_time(const Scenario& s) {
         .time;
 }
 
-LayerBytes layer_weights(const Scenario& s, Block block) {
-    const Owned one = layer_share(s, block);
+LayerBytes layer_weights(const Scenario& s, const LayerKind& kind) {
+    const Owned one = layer_share(s, kind);
     return {weights_of(s, one.common), weights_of(s, one.routed)};
 }
 
@@ -214,8 +214,8 @@ Bytes table_bytes(const Scenario& s, double width) { return width * weights_of(s
 
 }  // namespace
 
-LayerBytes layer_gather_bytes(const Scenario& s, Block block) {
-    const LayerBytes weights = layer_weights(s, block);
+LayerBytes layer_gather_bytes(const Scenario& s, const LayerKind& kind) {
+    const LayerBytes weights = layer_weights(s, kind);
     return {gathered_width(s) * weights.common, gathered_width(s) * weights.routed};
 }
 
@@ -232,28 +232,28 @@ Seconds layer_transfer(Collective kind, const Sharers& among, const LayerBytes& 
     return t;
 }
 
-Seconds layer_gather_time(const Scenario& s, Block block, const Sharers& among) {
-    return layer_transfer(Collective::all_gather, among, layer_gather_bytes(s, block), coding_of(s, Traffic::weights));
+Seconds layer_gather_time(const Scenario& s, const LayerKind& kind, const Sharers& among) {
+    return layer_transfer(Collective::all_gather, among, layer_gather_bytes(s, kind), coding_of(s, Traffic::weights));
 }
 
 }  // namespace
 
-Seconds layer_gather_time(const Scenario& s, Block block, int stage) {
+Seconds layer_gather_time(const Scenario& s, const LayerKind& kind, int stage) {
     if (s.layout.zero_stage < 3) return {};
-    return layer_gather_time(s, block, sharers(s, stage));
+    return layer_gather_time(s, kind, sharers(s, stage));
 }
 
-Seconds layer_regather_time(const Scenario& s, Block block, int stage) {
+Seconds layer_regather_time(const Scenario& s, const LayerKind& kind, int stage) {
     if (s.layout.zero_stage < 3) return {};
     const Span common = span_among(s, s.layout.backward_shards(), data_stride(s), stage);
     const Span routed = span_among(s, s.layout.expert_backward_shards(), expert_stride(s), stage);
-    return layer_gather_time(s, block, {sharded_states(s, common), sharded_states(s, routed)});
+    return layer_gather_time(s, kind, {sharded_states(s, common), sharded_states(s, routed)});
 }
 
 // Gradients cross in the weights' format even where they are summed in fp32.
-Seconds layer_scatter_time(const Scenario& s, Block block, int stage) {
+Seconds layer_scatter_time(const Scenario& s, const LayerKind& kind, int stage) {
     if (s.layout.zero_stage < 3) return {};
-    return layer_transfer(Collective::reduce_scatter, sharers(s, stage), layer_weights(s, block),
+    return layer_transfer(Collective::reduce_scatter, sharers(s, stage), layer_weights(s, kind),
                           coding_of(s, Traffic::gradients));
 }
 

@@ -61,19 +61,20 @@ Seconds tied_embedding_time(const Scenario&);
 struct LayerBytes {
     Bytes common, routed;   // routed experts have other replicas
 };
-LayerBytes layer_weights(const Scenario&, Block = Block::dense);       // in the recipe's format
-LayerBytes layer_gather_bytes(const Scenario&, Block = Block::dense);  // as fetched: fp32 under autocast
+LayerBytes layer_weights(const Scenario&, const LayerKind&);       // in the recipe's format
+LayerBytes layer_gather_bytes(const Scenario&, const LayerKind&);  // as fetched: fp32 under autocast
 // Zero where nothing is sharded.
-Seconds layer_gather_time(const Scenario&, Block = Block::dense, int stage = 0);
+Seconds layer_gather_time(const Scenario&, const LayerKind&, int stage);
 // For the backward pass: the same, or from the second copy of the weights (hpZ, Wang et al. 2023, section 3.2.2).
-Seconds layer_regather_time(const Scenario&, Block = Block::dense, int stage = 0);
-Seconds layer_scatter_time(const Scenario&, Block = Block::dense, int stage = 0);
+Seconds layer_regather_time(const Scenario&, const LayerKind&, int stage);
+Seconds layer_scatter_time(const Scenario&, const LayerKind&, int stage);
 // The same of the embedding, or the head.
 Seconds table_gather_time(const Scenario&, int stage);
 Seconds table_scatter_time(const Scenario&, int stage);
-// The model's first layer: its gather and its scatter have nothing to hide behind.
-inline Block unhidden_block(const Scenario& s) {
-    return expert_layers_before(s.model, 1) > 0 ? Block::experts : Block::dense;
+// Kind of the model's first layer: its gather and its scatter have nothing to hide behind.
+inline LayerKind first_layer(const Scenario& s) {
+    const Layers layers(s.model);
+    return layers[layers.of_layer(0)];
 }
 
 }  // namespace plimsoll

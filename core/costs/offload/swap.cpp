@@ -22,6 +22,9 @@ PassFlows with_states(const Scenario& s, double parameters, Seconds forward, Sec
                   : PassFlows{f.forward, f.backward, forward, backward};
 }
 
+// Rules let activations leave the device where all layers are alike.
+LayerKind only_kind(const Scenario& s) { return Layers(s.model)[0]; }
+
 // Drives take activations straight from the device (GPUDirect Storage), past host memory.
 Flow leaving(const Swap& w, Bytes b) {
     Flow f = sent(w.tier, b);
@@ -50,7 +53,7 @@ double share_in_time(const Scenario& s, const Swap& w, const LayerTime& t) {
     const Seconds forward = time(t.forward), backward = time(t.backward) + again;
     const double away = most_layers_away(s);
     const double sending = w.stay_behind == StayBehind::keep ? away / (away + layers_on_device) : 1;
-    PassFlows f = with_states(s, layer_share(s, Block::dense).total(), forward, backward);
+    PassFlows f = with_states(s, layer_share(s, only_kind(s)).total(), forward, backward);
     f.forward += leaving(w, w.always);
     f.backward += returning(w, w.always);
     const TierRates rates = tier_rates(s);
@@ -76,7 +79,7 @@ Swap swap_of(const Scenario& s, const LayerTime& layer) {
     if (!o.swaps()) return w;
     w.tier = o.activations;
     w.stay_behind = o.stay_behind;
-    const Bytes all = stored_activations(s);
+    const Bytes all = stored_activations(s, only_kind(s));
     if (w.stay_behind == StayBehind::recompute) w.always = layer_input(s) + attention_output(s);
     w.elective = all - w.always;
     w.in_time = share_in_time(s, w, layer);
@@ -85,7 +88,7 @@ Swap swap_of(const Scenario& s, const LayerTime& layer) {
     return w;
 }
 
-Swap swap_of(const Scenario& s) { return s.layout.offload.swaps() ? swap_of(s, layer_time(s)) : Swap{}; }
+Swap swap_of(const Scenario& s) { return s.layout.offload.swaps() ? swap_of(s, layer_time(s, only_kind(s))) : Swap{}; }
 
 double layers_away(const Scenario& s, int stage) {
     return std::max(0.0, micro_batches_in_flight(s, stage) * layers_of_stage(s, stage) - layers_on_device);

@@ -13,10 +13,10 @@ Seconds overlapped(Seconds compute, Seconds communication, double tax) {
     return max(compute, communication) + tax * min(compute, communication);
 }
 
-LayerMix repeating_layers(const Scenario& s, const Swap& swap, int stage, const LayerMix& blocks) {
+LayerCounts repeating_layers(const Scenario& s, const Swap& swap, int stage, const LayerCounts& blocks) {
     if (swap.recomputed() > 0) return blocks;
     const bool recomputes = s.stack.last_stage_recomputes || s.layout.pipeline_parallel == 1 || !last_stage(s, stage);
-    return recomputes ? recomputed_of_stage(s, stage, blocks) : LayerMix{};
+    return recomputes ? recomputed_of_stage(s, stage, blocks) : LayerCounts{};
 }
 
 RepeatedWork repeated_work(const Scenario& s, const LayerTime& layer, const Swap& swap) {
@@ -135,7 +135,7 @@ EndTime head_of(const Scenario& s, const LayerTimes& layers, int stage) {
     return e;
 }
 
-HostTime host_time(const Scenario& s, const LayerMix& blocks, const LayerMix& forward_again) {
+HostTime host_time(const Scenario& s, const LayerCounts& blocks, const LayerCounts& forward_again) {
     const Stack& k = s.stack;
     const int t = s.layout.tensor_parallel;
     const bool far = s.layout.pipeline_parallel > 1 && s.layout.devices > s.machine.devices_per_node;
@@ -150,8 +150,10 @@ HostTime host_time(const Scenario& s, const LayerMix& blocks, const LayerMix& fo
     const Seconds beside = e.exchange_exposed < 1 ? e.host_exchange : Seconds{};
     const Seconds experts = graph_left(e.graph) * e.host_experts + beside;
     const bool whole = e.graph == Graph::whole_step;
-    const auto pass = [&](const LayerMix& mix, int kernels) {
-        const int issued = whole ? mix.dense : mix.total(), routed = whole ? 0 : mix.experts;
+    const Layers kinds(s.model);
+    const auto pass = [&](const LayerCounts& mix, int kernels) {
+        const int with_experts = kinds.with_experts(mix), routed = whole ? 0 : with_experts;
+        const int issued = whole ? mix.total() - with_experts : mix.total();
         return issued * slowest * (kernels * k.host_layer + tensor) + kernels * (routed * slowest * experts);
     };
     return {pass(blocks, 1), pass(blocks, 2) + pass(forward_again, 1)};
@@ -221,24 +223,25 @@ Passes add_alike(const Scenario& s, double n, const LayerTime& layer, const Pass
     return {forward + layer.forward.tensor + layer.forward.exchange, backward + tensor_backward + exchange_backward};
 }
 
-Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, int stage, const LayerMix& blocks,
-                const LayerMix& repeating, StageTime& t) {
+Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, int stage, const LayerCounts& blocks,
+                const LayerCounts& repeating, StageTime& t) {
     Body body;
     const double slow = 1 / stage_speed(s, stage);
-    for (const Block block : all_blocks) {
-        const int repeat = repeating.of(block), keep = blocks.of(block) - repeat;
+    const Layers kinds(s.model);
+    for (Kind k = 0; k < kinds.kinds(); ++k) {
+        const int repeat = repeating[k], keep = blocks[k] - repeat;
         if (keep + repeat == 0) continue;
-        const LayerTime layer = slowed(layers.of(block), slow);
-        const Seconds gather = layer_gather_time(s, block, stage);
-        const ShardTime shards{gather, s.layout.secondary_shard > 0 ? layer_regather_time(s, block, stage) : gather,
-                               layer_scatter_time(s, block, stage)};
+        const LayerTime layer = slowed(layers[k], slow);
+        const Seconds gather = layer_gather_time(s, kinds[k], stage);
+        const ShardTime shards{gather, s.layout.secondary_shard > 0 ? layer_regather_time(s, kinds[k], stage) : gather,
+                               layer_scatter_time(s, kinds[k], stage)};
         Passes repeated_one, kept_one;
         if (repeat > 0)
             repeated_one = kept_one =
                 add_alike(s, repeat, layer, repeated_work(s, layer, swap).time(), shards, body, t.micro);
         if (keep > 0) kept_one = add_alike(s, keep, layer, {}, shards, body, t.micro);
         if (repeat == 0) repeated_one = kept_one;
-        (block == Block::dense ? t.dense : t.experts) = {kept_one.forward, kept_one.backward, repeated_one.backward};
+        t.kinds[k] = {kept_one.forward, kept_one.backward, repeated_one.backward};
     }
     t.micro.expert_exchange = body.exchange_forward + body.exchange_backward;
     return body;
@@ -266,9 +269,8 @@ Passes add_tables(const Scenario& s, int stage, const EndTime& embedding, const 
 
 LayerTimes layer_times(const Scenario& s) {
     LayerTimes t;
-    const int routed = expert_layers(s.model);
-    if (routed < s.model.layers) t.dense = layer_time(s);
-    if (routed > 0) t.experts = layer_time(s, Block::experts);
+    const Layers kinds(s.model);
+    for (Kind k = 0; k < kinds.kinds(); ++k) t.kinds[k] = layer_time(s, kinds[k]);
     t.embedding = embedding_time(s);
     t.head = head_time(s);
     return t;
@@ -276,12 +278,12 @@ LayerTimes layer_times(const Scenario& s) {
 
 StageTime stage_time(const Scenario& s, const LayerTimes& layers, const Swap& swap, int stage) {
     const Layout& l = s.layout;
-    const LayerMix blocks = blocks_of_stage(s, stage);
+    const LayerCounts blocks = blocks_of_stage(s, stage);
     const double slow = 1 / stage_speed(s, stage);
     const EndTime embedding = slowed(first_stage(stage) ? layers.embedding : EndTime{}, slow);
     const EndTime head = slowed(head_of(s, layers, stage), slow);
-    const LayerMix repeating = repeating_layers(s, swap, stage, blocks);
-    const LayerMix forward_again = l.recompute == Recompute::full ? repeating : LayerMix{};
+    const LayerCounts repeating = repeating_layers(s, swap, stage, blocks);
+    const LayerCounts forward_again = l.recompute == Recompute::full ? repeating : LayerCounts{};
     const Seconds gap = double(blocks.total()) * s.stack.layer_gap,
                   gap_again = double(forward_again.total()) * s.stack.layer_gap;
 
@@ -333,7 +335,7 @@ bool same_place(const Scenario& s, int a, int b) {
 
 std::vector<StageTime> stage_times(const Scenario& s) {
     const LayerTimes layers = layer_times(s);
-    return stage_times(s, layers, s.layout.offload.swaps() ? swap_of(s, layers.dense) : Swap{});
+    return stage_times(s, layers, s.layout.offload.swaps() ? swap_of(s, layers[0]) : Swap{});
 }
 
 std::vector<StageTime> stage_times(const Scenario& s, const LayerTimes& layers, const Swap& swap) {
@@ -341,9 +343,9 @@ std::vector<StageTime> stage_times(const Scenario& s, const LayerTimes& layers, 
     const int head = head_stage(s);   // from here on stages differ
     std::vector<StageTime> all;
     all.reserve(p);
-    LayerMix before;
+    LayerCounts before;
     for (int i = 0; i < p; ++i) {
-        const LayerMix blocks = blocks_of_stage(s, i);
+        const LayerCounts blocks = blocks_of_stage(s, i);
         // What is away depends on how many micro-batches are in flight.
         const bool like_the_last =
             i > 1 && !swap.on() && !last_stage(s, i) && i < head && blocks == before

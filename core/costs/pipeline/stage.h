@@ -22,7 +22,7 @@ namespace plimsoll {
 // Chosen by fit: a plain sum of device and host misses vTrain's runs on one device by half of their time.
 constexpr double host_exponent = 6;
 
-// One layer of either kind on a stage. Where all are kept, or all repeated, both backward passes are the same.
+// One layer of a kind on a stage. Where all are kept, or all repeated, both backward passes are the same.
 struct KindTime {
     Seconds forward, kept_backward, repeated_backward;
 };
@@ -35,17 +35,16 @@ struct StageTime {
     Seconds device, host;         // before they are combined
     Seconds pass_forward, pass_backward;  // before waits for other tiers and other stages
     Seconds streams;              // traffic to and from other tiers
-    KindTime dense, experts;      // as far as the stage holds any
-    const KindTime& of(Block b) const { return b == Block::dense ? dense : experts; }
+    std::array<KindTime, most_kinds> kinds;   // as far as the stage holds any
 };
 
 struct Swap;  // offload/swap.h
-// Layers of either kind, what the model has none of stays empty, and the ends: the same for
-// every number of stages, micro-batches in flight and replicas.
+// One layer of every kind the model has, and the ends: the same for every number of stages, micro-batches in flight
+// and replicas.
 struct LayerTimes {
-    LayerTime dense, experts;
+    std::array<LayerTime, most_kinds> kinds;
     EndTime embedding, head;
-    const LayerTime& of(Block b) const { return b == Block::dense ? dense : experts; }
+    const LayerTime& operator[](Kind k) const { return kinds[k]; }
 };
 LayerTimes layer_times(const Scenario&);
 
@@ -82,7 +81,7 @@ Seconds logits_crossing(const Scenario&, int stage);   // exposed, in either pas
 Seconds overlapped(Seconds compute, Seconds communication, double tax);
 
 // Of a stage's blocks, those whose forward work, or some of it, a backward pass repeats.
-LayerMix repeating_layers(const Scenario&, const Swap&, int stage, const LayerMix& blocks);
+LayerCounts repeating_layers(const Scenario&, const Swap&, int stage, const LayerCounts& blocks);
 
 // Forward work that the backward pass of such a layer does again: nothing (fused attention under
 // selective recomputation), all but attention for tokens whose activations stayed behind, the whole

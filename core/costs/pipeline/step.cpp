@@ -10,12 +10,12 @@ namespace {
 struct ChunkShare { double forward, backward; };
 
 struct LayerPasses { Seconds forward, backward; };
-LayerPasses passes_of(const StageTime& t, const LayerMix& layers, const LayerMix& recomputed) {
+LayerPasses passes_of(const StageTime& t, const LayerCounts& layers, const LayerCounts& recomputed) {
     LayerPasses sum;
-    for (const Block b : all_blocks) {
-        const KindTime& one = t.of(b);
-        sum.forward += layers.of(b) * one.forward;
-        sum.backward += (layers - recomputed).of(b) * one.kept_backward + recomputed.of(b) * one.repeated_backward;
+    for (Kind k = 0; k < most_kinds; ++k) {
+        const KindTime& one = t.kinds[k];
+        sum.forward += layers[k] * one.forward;
+        sum.backward += (layers[k] - recomputed[k]) * one.kept_backward + recomputed[k] * one.repeated_backward;
     }
     return sum;
 }
@@ -23,8 +23,7 @@ LayerPasses passes_of(const StageTime& t, const LayerMix& layers, const LayerMix
 // By their time: chunks may differ in kinds, and in what is recomputed, as well as in number.
 ChunkShare share_of_chunk(const Scenario& s, const StageTime& t, int stage, int chunk) {
     if (s.layout.virtual_stages == 1) return {1, 1};
-    const bool alike = expert_layers(s.model) == 0 || expert_layers(s.model) == s.model.layers;
-    if (alike && !s.layout.recomputes_some()) {
+    if (Layers(s.model).all_alike() && !s.layout.recomputes_some()) {
         const double share = double(layers_of_chunk(s, stage, chunk)) / layers_of_stage(s, stage);
         return {share, share};
     }
@@ -75,7 +74,7 @@ TierWait tier_wait(const Scenario& s, double parameters, const StageTime& stage,
     TierWait w;
     if (!o.states()) return w;
     const TierRates rates = tier_rates(s);
-    const double layer = layer_share(s, Block::dense).total();
+    const double layer = layer_share(s, first_layer(s)).total();
     w.fetch = fetched(o.weights, owned_states(s, layer).weights);
     w.moved = state_flows(s, parameters).update;
     w.first_fetch = time_of(w.fetch, rates);
@@ -132,9 +131,9 @@ Seconds fill_transfer(const Scenario& s) {
 int heaviest_stage(const Scenario& s) {
     int best = 0;
     double most = stage_parameters(s, 0).total();
-    LayerMix before;
+    LayerCounts before;
     for (int i = 1; i < s.layout.pipeline_parallel; ++i) {
-        const LayerMix blocks = blocks_of_stage(s, i);
+        const LayerCounts blocks = blocks_of_stage(s, i);
         const bool like_the_last = i > 1 && !holds_head(s, i) && blocks == before;
         before = blocks;
         if (like_the_last) continue;
@@ -171,7 +170,7 @@ Step step_of(const Scenario& s, const std::vector<StageTime>& stages, Seconds pi
     step.tiers = tier_wait(s, step.heaviest.total(), stages[heavy], step.pipeline + reducing);
     step.tied_embedding = tied_embedding_time(s);
     // The first gather and the last scatter have nothing to hide behind.
-    const Block first = unhidden_block(s);
+    const LayerKind first = first_layer(s);
     step.unhidden_shards = layer_gather_time(s, first, heavy) + layer_scatter_time(s, first, heavy);
 
     step.parts = times(m, stage.micro);

@@ -73,7 +73,7 @@ Gemm grouped_product(Scenario& s, const MeasuredGrouped& g) {
     s.model.experts.ffn = g.n;
     s.layout.micro_batch = 1;
     s.recipe.sequence_length = g.rows;
-    for (const Gemm& each : layer_gemms(s, Block::experts))
+    for (const Gemm& each : layer_gemms(s, expert_layer))
         if (std::string_view(each.id) == "experts_in") return each;
     return {};
 }

@@ -217,7 +217,7 @@ void qwen2_moe(const HfConfig& c, Model& m) {
     m.experts.shared = 1;
     m.experts.shared_ffn = c.whole({"shared_expert_intermediate_size"});
     m.experts.every = std::max(1, c.whole({"decoder_sparse_step"}, 1));
-    m.extra_parameters = double(expert_layers(m)) * m.hidden;  // gate of the shared expert
+    m.extra_parameters = double(Layers(m).with_experts()) * m.hidden;  // gate of the shared expert
 }
 
 void qwen3_moe(const HfConfig& c, Model& m) {

@@ -14,7 +14,7 @@ namespace {
 void further_tokens(const HfConfig& c, const Model& m) {
     const int modules = c.whole({"num_nextn_predict_layers", "mtp_num_hidden_layers"}, 0);
     if (modules == 0) return;
-    const Block last = expert_layers(m) > 0 ? Block::experts : Block::dense;
+    const LayerKind last = has_experts(m) ? expert_layer : dense_layer;
     const double projection = 2.0 * m.hidden * m.hidden;
     const double held = modules * (layer_parameters(m, last) + projection);
     const double head = double(m.hidden) * m.vocabulary;

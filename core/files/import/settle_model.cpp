@@ -45,10 +45,10 @@ void settle_experts(PlanDraft& d) {
         for (int every = 1; every <= std::min(d.model.layers, 64); ++every) {
             tried.experts.dense_layers = lead;
             tried.experts.every = every;
+            const Layers layers(tried);
             bool same = true;
             for (int i = 0; same && i < d.model.layers; ++i)
-                same = (expert_layers_before(tried, i + 1) > expert_layers_before(tried, i))
-                    == ((*pattern)[std::size_t(i)] == 1);
+                same = (layers[layers.of_layer(i)].feed == Feed::experts) == ((*pattern)[std::size_t(i)] == 1);
             if (same) return void((e.dense_layers = lead, e.every = every));
         }
 }

@@ -91,10 +91,10 @@ private:
         const Model& m = s_.model;
         if (m.experts.every == 1)
             return "([0]*" + text(m.experts.dense_layers) + "+[1]*" + text(m.layers - m.experts.dense_layers) + ")";
+        const Layers layers(m);
         std::string pattern = "[";
         for (int i = 0; i < m.layers; ++i)
-            pattern +=
-                std::string(i ? "," : "") + (expert_layers_before(m, i + 1) > expert_layers_before(m, i) ? "1" : "0");
+            pattern += std::string(i ? "," : "") + (layers[layers.of_layer(i)].feed == Feed::experts ? "1" : "0");
         return pattern + "]";
     }
 

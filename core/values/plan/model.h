@@ -38,9 +38,6 @@ struct LatentAttention {
 // model's own feed-forward block, and after them every layer whose number
 // (from 0) `every` does not divide (Megatron's --moe-layer-freq).
 
-// Which feed-forward block a layer has.
-enum class Block { dense, experts };
-
 // Where the widths change. CDAC: tokens travel at the width of the residual
 // stream and every expert projects down and up (DeepSeekMoE, Dai et al. 2024).
 // DCCA: two projections all experts share stand before and after the exchange,
@@ -146,9 +143,6 @@ inline double pattern_density(const Model& m) { return 1 - m.sparse_layers * (1 
 double window_density(const AttentionWindow&, int sequence);
 // Share of all causal scores that has to be computed, the mean of all layers: patterns and windows.
 double score_density(const Model&, int sequence);
-// Layers with experts among the first `layers`, and among all.
-int expert_layers_before(const Model&, int layers);
-inline int expert_layers(const Model& m) { return expert_layers_before(m, m.layers); }
 // Width of a token between the ranks that hold the experts: h, or r h in BigMac's order.
 double exchange_width(const Model&);
 // Vocabulary after padding for `tensor_parallel` shards.
@@ -158,20 +152,6 @@ int padded_vocabulary(const Model&, int tensor_parallel);
 // this is 12 L h^2 (1 + 13/(12h) + (V+s)/(12Lh)) (Narayanan et al. 2021, Eq. 2).
 double parameters(const Model&);
 double active_parameters(const Model&);     // those one token passes: k of the routed experts
-double layer_parameters(const Model&, Block = Block::dense);  // one transformer layer
-double expert_parameters(const Model&);     // one routed expert
-// One layer's by what they belong to.
-struct LayerParameters {
-    double matrices = 0;   // weight matrices all tokens pass
-    double rest = 0;       // biases and norms, and the router of a layer with experts
-    double routed = 0;     // all routed experts
-    double total() const { return matrices + rest + routed; }
-};
-LayerParameters layer_parameter_parts(const Model&, Block = Block::dense);
-// Weight matrices only: they do the FLOP. Of a layer with experts those one token
-// passes, its router left out, as Megatron counts.
-double layer_matrix_parameters(const Model&, Block = Block::dense);
-double matrix_parameters(const Model&);     // of all layers
 double embedding_parameters(const Model&, int vocabulary);  // one V x h table
 
 // Model FLOP of one training step (forward + backward, nothing recomputed, full

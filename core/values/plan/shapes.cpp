@@ -1,6 +1,10 @@
 #include "core/values/plan/shapes.h"
 
+#include "core/values/plan/weights.h"
+
+#include <algorithm>
 #include <numeric>
+#include <string_view>
 
 namespace plimsoll {
 
@@ -16,9 +20,36 @@ double parameters(const ShapeList& list) {
 
 namespace {
 
+// Names of the tensors that make up a weight, after that of their layer.
+struct TensorNames {
+    std::string_view weight, at;
+    std::vector<const char*> names;
+};
+
+const std::vector<TensorNames>& tensor_names() {
+    static const std::vector<TensorNames> all{
+        {"qkv", "self_attn.", {"q_proj", "k_proj", "v_proj"}},
+        {"query_down", "self_attn.", {"q_a_proj"}},
+        {"query_up", "self_attn.", {"q_b_proj"}},
+        {"kv_down", "self_attn.", {"kv_a_proj_with_mqa"}},
+        {"kv_up", "self_attn.", {"kv_b_proj"}},
+        {"attention_out", "self_attn.", {"o_proj"}},
+        {"ffn_in", "mlp.", {"gate_proj", "up_proj"}},
+        {"ffn_out", "mlp.", {"down_proj"}},
+        {"router", "mlp.", {"router"}},
+        {"exchange_down", "mlp.", {"exchange_down_proj"}},
+        {"exchange_up", "mlp.", {"exchange_up_proj"}},
+        {"experts_in", "mlp.experts.", {"gate_proj", "up_proj"}},
+        {"experts_out", "mlp.experts.", {"down_proj"}},
+        {"shared_in", "mlp.shared_experts.", {"gate_proj", "up_proj"}},
+        {"shared_out", "mlp.shared_experts.", {"down_proj"}},
+    };
+    return all;
+}
+
 class Writer {
 public:
-    explicit Writer(const Model& m) : m_(m) { list_.name = m.name; }
+    explicit Writer(const Model& m) : m_(m), layers_(m) { list_.name = m.name; }
 
     ShapeList run() && {
         add("model.embed_tokens.weight", {m_.vocabulary, m_.hidden});
@@ -37,71 +68,50 @@ private:
         add(name + ".weight", {width});
         if (m_.norm == Norm::layer_norm) add(name + ".bias", {width});
     }
-    void linear(const std::string& name, int outputs, int inputs, bool bias) {
-        add(name + ".weight", {outputs, inputs});
-        if (bias) add(name + ".bias", {outputs});
-    }
-
     void layer(int i) {
         const std::string at = "model.layers." + std::to_string(i) + '.';
+        norms(at);
+        for (const Weight& w : weights_of(m_, layers_[layers_.of_layer(i)]))
+            if (w.group != ParameterGroup::vectors) weight(at, w);
+    }
+
+    void norms(const std::string& at) {
         for (int n = 0; n < m_.norms_per_layer; ++n) norm(at + "norm" + std::to_string(n), m_.hidden);
-        has_latent_attention(m_) ? latent_attention(at + "self_attn.") : attention(at + "self_attn.");
-        expert_layers_before(m_, i + 1) > expert_layers_before(m_, i) ? experts(at + "mlp.")
-                                                                      : feed_forward(at + "mlp.", m_.ffn);
+        norm(at + "self_attn.q_norm", m_.qk_norm_width);
+        norm(at + "self_attn.k_norm", m_.qk_norm_width);
+        if (!has_latent_attention(m_)) return;
+        norm(at + "self_attn.q_a_layernorm", m_.latent.q_rank);
+        norm(at + "self_attn.kv_a_layernorm", m_.latent.kv_rank);
     }
 
-    void attention(const std::string& at) {
-        linear(at + "q_proj", query_width(m_), m_.hidden, m_.qkv_bias);
-        linear(at + "k_proj", kv_width(m_), m_.hidden, m_.qkv_bias);
-        linear(at + "v_proj", kv_width(m_), m_.hidden, m_.qkv_bias);
-        linear(at + "o_proj", m_.hidden, attention_width(m_), m_.out_bias);
-        norm(at + "q_norm", m_.qk_norm_width);
-        norm(at + "k_norm", m_.qk_norm_width);
-    }
-
-    void latent_attention(const std::string& at) {
-        const LatentAttention& l = m_.latent;
-        if (l.q_rank > 0) {
-            linear(at + "q_a_proj", l.q_rank, m_.hidden, false);
-            norm(at + "q_a_layernorm", l.q_rank);
+    // A matrix as [outputs, inputs], experts stacked in front; of several beside each other, one after the other.
+    void weight(const std::string& layer, const Weight& w) {
+        const auto known = std::ranges::find(tensor_names(), std::string_view(w.id), &TensorNames::weight);
+        std::vector<double> outputs;
+        for (const double part : w.parts)
+            if (part > 0) outputs.push_back(part);
+        if (outputs.empty()) outputs.push_back(w.out);
+        // Without a gate the second of its two names is left.
+        const std::size_t skipped = known->names.size() - outputs.size();
+        // What is left of the biases once every output has one belongs to the last tensor.
+        double biases = w.biases;
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            const bool direct = known->weight == "query_up" && m_.latent.q_rank == 0;
+            const std::string name = layer + std::string(known->at) + (direct ? "q_proj" : known->names[i + skipped]);
+            tensor(name + ".weight", w.copies, {int(outputs[i]), int(w.in)});
+            const double own = i + 1 == outputs.size() ? biases : std::min(biases, outputs[i]);
+            if (own > 0) tensor(name + ".bias", w.copies, {int(own)});
+            biases -= own;
         }
-        linear(at + (l.q_rank > 0 ? "q_b_proj" : "q_proj"), query_width(m_), l.q_rank > 0 ? l.q_rank : m_.hidden,
-               m_.qkv_bias);
-        linear(at + "kv_a_proj_with_mqa", l.kv_rank + l.rope_dim, m_.hidden, false);
-        norm(at + "kv_a_layernorm", l.kv_rank);
-        linear(at + "kv_b_proj", m_.heads * (l.nope_dim + l.value_dim), l.kv_rank, false);
-        // The biases the planner counts stand with the widths it counts them by.
-        if (m_.qkv_bias) add(at + "kv_bias", {qkv_width(m_) - query_width(m_)});
-        linear(at + "o_proj", m_.hidden, attention_width(m_), m_.out_bias);
-        norm(at + "q_norm", m_.qk_norm_width);
-        norm(at + "k_norm", m_.qk_norm_width);
     }
 
-    void feed_forward(const std::string& at, int width) {
-        if (gated(m_.activation)) linear(at + "gate_proj", width, m_.hidden, m_.mlp_bias);
-        linear(at + "up_proj", width, m_.hidden, m_.mlp_bias);
-        linear(at + "down_proj", m_.hidden, width, m_.mlp_bias);
-    }
-
-    void experts(const std::string& at) {
-        const Experts& e = m_.experts;
-        const int outer = int(exchange_width(m_));
-        const int inner = int(e.ffn * (double(m_.hidden) / outer));
-        linear(at + "router", e.count, m_.hidden, e.router_bias);
-        const auto stacked = [&](const char* name, int outputs, int inputs) {
-            add(at + "experts." + name + ".weight", {e.count, outputs, inputs});
-            if (m_.mlp_bias) add(at + "experts." + name + ".bias", {e.count, outputs});
-        };
-        if (gated(m_.activation)) stacked("gate_proj", inner, outer);
-        stacked("up_proj", inner, outer);
-        stacked("down_proj", outer, inner);
-        for (int i = 0; i < e.shared; ++i) feed_forward(at + "shared_experts." + std::to_string(i) + '.', e.shared_ffn);
-        if (e.order != ExpertOrder::dcca) return;
-        add(at + "exchange_down_proj.weight", {outer, m_.hidden});
-        add(at + "exchange_up_proj.weight", {m_.hidden, outer});
+    void tensor(std::string name, double copies, std::vector<int> shape) {
+        if (copies > 1) shape.insert(shape.begin(), int(copies));
+        add(std::move(name), std::move(shape));
     }
 
     const Model& m_;
+    Layers layers_;
     ShapeList list_;
 };
 

@@ -1,6 +1,7 @@
 #include "core/values/plan/share.h"
 
 #include "core/values/plan/placement.h"
+#include "core/values/plan/weights.h"
 
 #include <algorithm>
 #include <array>
@@ -50,59 +51,52 @@ int first_layer(const Scenario& s, int stage, int chunk, int enough) {
 }
 
 // The chunk's first `layers` layers.
-LayerMix first_blocks(const Scenario& s, int stage, int chunk, int layers) {
-    const Model& m = s.model;
-    if (!has_experts(m)) return {layers, 0};
+LayerCounts first_blocks(const Scenario& s, int stage, int chunk, int layers) {
+    const Layers all(s.model);
+    if (all.all_alike()) return all.before(layers);
     // From the first layers on all are alike, unless only every n-th has experts.
-    const int first = first_layer(s, stage, chunk, m.experts.every > 1 ? m.layers : m.experts.dense_layers);
-    const int routed = expert_layers_before(m, first + layers) - expert_layers_before(m, first);
-    return {layers - routed, routed};
+    const int enough = s.model.experts.every > 1 ? s.model.layers : s.model.experts.dense_layers;
+    return all.between(first_layer(s, stage, chunk, enough), layers);
 }
 
 }  // namespace
 
-LayerMix& LayerMix::operator+=(const LayerMix& o) {
-    dense += o.dense;
-    experts += o.experts;
-    return *this;
-}
-
-LayerMix blocks_of_chunk(const Scenario& s, int stage, int chunk) {
+LayerCounts blocks_of_chunk(const Scenario& s, int stage, int chunk) {
     return first_blocks(s, stage, chunk, layers_of_chunk(s, stage, chunk));
 }
 
-LayerMix blocks_of_stage(const Scenario& s, int stage) {
-    if (!has_experts(s.model)) return {layers_of_stage(s, stage), 0};
-    LayerMix sum;
+LayerCounts blocks_of_stage(const Scenario& s, int stage) {
+    const Layers all(s.model);
+    if (all.all_alike()) return all.before(layers_of_stage(s, stage));
+    LayerCounts sum;
     for (int c = 0; c < s.layout.virtual_stages; ++c) sum += blocks_of_chunk(s, stage, c);
     return sum;
 }
 
-LayerMix recomputed_of_chunk(const Scenario& s, int stage, int chunk) {
+LayerCounts recomputed_of_chunk(const Scenario& s, int stage, int chunk) {
     const Layout& l = s.layout;
     if (l.recompute == Recompute::none) return {};
     const int layers = layers_of_chunk(s, stage, chunk);
     return first_blocks(s, stage, chunk, l.recomputes_some() ? std::min(layers, l.recompute_layers) : layers);
 }
 
-LayerMix recomputed_of_stage(const Scenario& s, int stage) {
+LayerCounts recomputed_of_stage(const Scenario& s, int stage) {
     return recomputed_of_stage(s, stage, blocks_of_stage(s, stage));
 }
 
-LayerMix recomputed_of_stage(const Scenario& s, int stage, const LayerMix& blocks) {
+LayerCounts recomputed_of_stage(const Scenario& s, int stage, const LayerCounts& blocks) {
     const Layout& l = s.layout;
     if (l.recompute == Recompute::none) return {};
     if (!l.recomputes_some()) return blocks;
-    LayerMix sum;
+    LayerCounts sum;
     for (int c = 0; c < l.virtual_stages; ++c) sum += recomputed_of_chunk(s, stage, c);
     return sum;
 }
 
-LayerMix recomputed_layers(const Scenario& s) {
-    const int routed = expert_layers(s.model);
+LayerCounts recomputed_layers(const Scenario& s) {
     if (s.layout.recompute == Recompute::none) return {};
-    if (!s.layout.recomputes_some()) return {s.model.layers - routed, routed};
-    LayerMix sum;
+    if (!s.layout.recomputes_some()) return Layers(s.model).all();
+    LayerCounts sum;
     for (int i = 0; i < s.layout.pipeline_parallel; ++i) sum += recomputed_of_stage(s, i);
     return sum;
 }
@@ -113,8 +107,8 @@ int largest_chunk(const Scenario& s) {
     return (stage + s.layout.virtual_stages - 1) / s.layout.virtual_stages;
 }
 
-Owned layer_share(const Scenario& s, Block block) {
-    const LayerParameters one = layer_parameter_parts(s.model, block);
+Owned layer_share(const Scenario& s, const LayerKind& kind) {
+    const LayerParameters one = layer_parameter_parts(s.model, kind);
     return {(one.matrices + one.rest) / s.layout.weight_shards(),
             one.routed / (1.0 * s.layout.expert_parallel * s.layout.expert_tensor_parallel)};
 }
@@ -135,18 +129,19 @@ double table_share(const Scenario& s) { return table_parameters(s) / s.layout.we
 
 Owned stage_parameters(const Scenario& s, int stage) {
     const Model& m = s.model;
-    const LayerMix blocks = blocks_of_stage(s, stage);
+    const Layers layers(m);
+    const LayerCounts blocks = blocks_of_stage(s, stage);
     const double table = table_parameters(s);
-    double count = blocks.dense > 0 ? blocks.dense * layer_parameters(m) : 0;
-    if (first_stage(stage)) count += table + double(m.position_rows) * m.hidden;
-    if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) count += table;
-    Owned owned{count / s.layout.weight_shards(), 0};
-    if (blocks.experts > 0) {
-        const Owned one = layer_share(s, Block::experts);
-        owned.common += blocks.experts * one.common;
-        owned.routed += blocks.experts * one.routed;
+    double common = 0, routed = 0;
+    for (Kind k = 0; k < layers.kinds(); ++k) {
+        const LayerParameters one = layer_parameter_parts(m, layers[k]);
+        common += blocks[k] * (one.matrices + one.rest);
+        routed += blocks[k] * one.routed;
     }
-    return owned;
+    if (first_stage(stage)) common += table + double(m.position_rows) * m.hidden;
+    if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) common += table;
+    return {common / s.layout.weight_shards(),
+            routed / (1.0 * s.layout.expert_parallel * s.layout.expert_tensor_parallel)};
 }
 
 int floor_share(int layers, double rate, double all_rates) { return int(std::floor(layers * rate / all_rates)); }

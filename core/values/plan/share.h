@@ -1,6 +1,7 @@
 #pragma once
 // What one pipeline stage and one tensor rank own of the model: layers, and the parameters in them.
 
+#include "core/values/plan/layer.h"
 #include "core/values/plan/scenario.h"
 
 #include <span>
@@ -16,26 +17,16 @@ int layers_of_stage(const Scenario&, int stage);
 // account-for-embedding-in-pipeline-split).
 int layers_of_chunk(const Scenario&, int stage, int chunk);
 
-// Layers by their feed-forward block. Chunks follow each other through the
-// stages: chunk 0 of every stage, then chunk 1 of every stage.
-struct LayerMix {
-    int dense = 0, experts = 0;
-    int total() const { return dense + experts; }
-    int of(Block b) const { return b == Block::dense ? dense : experts; }
-    LayerMix& operator+=(const LayerMix&);
-    LayerMix operator-(const LayerMix& o) const { return {dense - o.dense, experts - o.experts}; }
-    friend bool operator==(const LayerMix&, const LayerMix&) = default;
-};
-inline constexpr Block all_blocks[] = {Block::dense, Block::experts};
-LayerMix blocks_of_chunk(const Scenario&, int stage, int chunk);
-LayerMix blocks_of_stage(const Scenario&, int stage);
+// The same by kind. Chunks follow each other through the stages: chunk 0 of every stage, then chunk 1 of every stage.
+LayerCounts blocks_of_chunk(const Scenario&, int stage, int chunk);
+LayerCounts blocks_of_stage(const Scenario&, int stage);
 
 // Of these, the layers the layout recomputes: all, or the first of every chunk
 // (Megatron's block method).
-LayerMix recomputed_of_chunk(const Scenario&, int stage, int chunk);
-LayerMix recomputed_of_stage(const Scenario&, int stage);
-LayerMix recomputed_of_stage(const Scenario&, int stage, const LayerMix& blocks);   // of whose blocks one knows
-LayerMix recomputed_layers(const Scenario&);   // of the whole model
+LayerCounts recomputed_of_chunk(const Scenario&, int stage, int chunk);
+LayerCounts recomputed_of_stage(const Scenario&, int stage);
+LayerCounts recomputed_of_stage(const Scenario&, int stage, const LayerCounts& blocks);   // of whose blocks one knows
+LayerCounts recomputed_layers(const Scenario&);   // of the whole model
 int largest_chunk(const Scenario&);            // most layers any chunk holds
 
 // Parameters one rank of the stage holds before any data-parallel sharding: its
@@ -47,7 +38,7 @@ struct Owned {
     double total() const { return common + routed; }
 };
 Owned stage_parameters(const Scenario&, int stage);
-Owned layer_share(const Scenario&, Block);   // of one layer
+Owned layer_share(const Scenario&, const LayerKind&);   // of one layer
 // Of one embedding table, or of the head: rows of the padded vocabulary, and parameters.
 double vocabulary_share(const Scenario&);
 double table_share(const Scenario&);

@@ -319,10 +319,10 @@ private slots:
 
     void deferred_weight_gradients_keep_their_operands() {
         const Scenario s = with_schedule(Schedule::zb_h1);
-        const Bytes operands = waiting_activations(s);
+        const Bytes operands = waiting_activations(s, dense_layer);
         Scenario whole = s;  // 32 s b h bytes of one unsplit layer in 16 bit
         whole.layout.tensor_parallel = 1;
-        QCOMPARE(waiting_activations(whole) / byte, 32.0 * 2048 * 12288);
+        QCOMPARE(waiting_activations(whole, dense_layer) / byte, 32.0 * 2048 * 12288);
         const Outcome plain = estimate(with_schedule(Schedule::one_f_one_b)), h1 = estimate(s);
         QCOMPARE(h1->stages[0].activations / byte, plain->stages[0].activations / byte);
         for (int i = 1; i < 7; ++i)
@@ -337,7 +337,7 @@ private slots:
         const Outcome eager = estimate(s);
         s.stack.repeats_last_product = false;
         const Outcome compiled = estimate(s);
-        const Seconds one = time_of(layer_gemms(s).back(), rates_of(s)).total();
+        const Seconds one = time_of(layer_gemms(s, dense_layer).back(), rates_of(s)).total();
         const double times = eager->micro_batches * layers_of_stage(s, eager->busiest_stage);
         const double saved = (eager->step.recompute - compiled->step.recompute) / (times * one);
         QVERIFY(std::abs(saved - 1) < 1e-9);

@@ -52,7 +52,7 @@ private slots:
         const double layers_forward = none->model_flop / flop / 3 - head;
         QVERIFY(close((full->hardware_flop - full->model_flop) / flop, layers_forward));
         // In time: the layers of the stage once more per micro-batch.
-        const LayerTime layer = layer_time(s);
+        const LayerTime layer = layer_time(s, dense_layer);
         const double once =
             micro_batches(s) * layers_of_stage(s, full->busiest_stage) * (layer.forward.device() / second);
         QVERIFY(close(full->step.recompute / second, once));
@@ -134,7 +134,7 @@ private slots:
         const Scenario s = with_recompute(Recompute::selective);
         const Outcome selective = estimate(s), full = estimate(with_recompute(Recompute::full));
         const double once = micro_batches(s) * layers_of_stage(s, selective->busiest_stage)
-                          * (layer_time(s).forward.attention / second);
+                          * (layer_time(s, dense_layer).forward.attention / second);
         QVERIFY(close(selective->step.recompute / second, once));
         QVERIFY(selective->step.recompute < full->step.recompute);
         QVERIFY(selective->step.total() < full->step.total());
@@ -168,7 +168,7 @@ private slots:
         QFETCH(int, optimizer);
         const Scenario s = with_zero(zero, 8);  // tensor 8 x pipeline 8 x data 16
         const MemoryUse middle = stage_memory(s, 3);
-        const double here = 12 * layer_parameters(s.model) / 8;  // 12 of 96 layers over eight tensor ranks
+        const double here = 12 * layer_parameters(s.model, dense_layer) / 8;  // 12 of 96 layers over eight tensor ranks
         QVERIFY(close(middle.weights / byte, 2 * here / weights, 2e-3));
         QVERIFY(close(middle.gradients / byte, 4 * here / gradients, 2e-3));
         QVERIFY(close(middle.optimizer / byte, 12 * here / optimizer, 2e-3));

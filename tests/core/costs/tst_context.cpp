@@ -123,9 +123,11 @@ private slots:
 
     void everything_else_works_on_its_own_tokens() {
         const Scenario one = sharing(1), eight = sharing(8);
-        QCOMPARE(elementwise_forward(eight).bytes / byte, elementwise_forward(one).bytes / byte / 8);
-        QCOMPARE(layer_gemms(eight)[0].m, layer_gemms(one)[0].m / 8);
-        QCOMPARE(layer_activations(eight).total() / byte, layer_activations(one).total() / byte / 8);
+        QCOMPARE(elementwise_forward(eight, dense_layer).bytes / byte,
+                 elementwise_forward(one, dense_layer).bytes / byte / 8);
+        QCOMPARE(layer_gemms(eight, dense_layer)[0].m, layer_gemms(one, dense_layer)[0].m / 8);
+        QCOMPARE(layer_activations(eight, dense_layer).total() / byte,
+                 layer_activations(one, dense_layer).total() / byte / 8);
     }
 
     void context_ranks_hold_the_same_weights_as_data_ranks() {

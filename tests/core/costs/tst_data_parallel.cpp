@@ -145,19 +145,19 @@ private slots:
         s.machine.levels.insert(s.machine.levels.begin(),
                                 level("node", 8, 250 * gigabyte / second, reached, {}, "NVLink"));
         s.stack.sharded_efficiency = 1;
-        const Seconds gather = layer_gather_time(s);
-        QCOMPARE(layer_regather_time(s) / second, gather / second);
+        const Seconds gather = layer_gather_time(s, dense_layer, 0);
+        QCOMPARE(layer_regather_time(s, dense_layer, 0) / second, gather / second);
         s.layout.secondary_shard = 8;
-        QCOMPARE(layer_gather_time(s) / second, gather / second);
-        QVERIFY(layer_regather_time(s) < 0.15 * gather);
+        QCOMPARE(layer_gather_time(s, dense_layer, 0) / second, gather / second);
+        QVERIFY(layer_regather_time(s, dense_layer, 0) < 0.15 * gather);
         // A layer's weights over one node, plainly: 7/8 of them at the rate of a device.
         const Level& node = s.machine.levels[0];
-        const Seconds plain = 7.0 / 8 * layer_gather_bytes(s).common / (node.efficiency * node.bandwidth);
-        QVERIFY(near_or_tiny(milliseconds(layer_regather_time(s)), milliseconds(plain)));
+        const Seconds plain = 7.0 / 8 * layer_gather_bytes(s, dense_layer).common / (node.efficiency * node.bandwidth);
+        QVERIFY(near_or_tiny(milliseconds(layer_regather_time(s, dense_layer, 0)), milliseconds(plain)));
         s.layout.secondary_shard = 1;   // each rank keeps all of it
-        QCOMPARE(layer_regather_time(s) / second, 0.0);
+        QCOMPARE(layer_regather_time(s, dense_layer, 0) / second, 0.0);
         s.layout.secondary_shard = 128;   // all of them together: nothing gained
-        QCOMPARE(layer_regather_time(s) / second, gather / second);
+        QCOMPARE(layer_regather_time(s, dense_layer, 0) / second, gather / second);
     }
 
     // Hybrid sharding in groups of one: replicas, whose gradients are still added up.
@@ -175,29 +175,29 @@ private slots:
         const Span ranks = tensor_span(s);
         QCOMPARE(pair.before / second, all_gather(ranks, tensor_payload(s)).time / second);
         QCOMPARE(pair.after / second, reduce_scatter(ranks, tensor_payload(s)).time / second);
-        QCOMPARE(layer_tensor_time(s).forward / second, 2 * pair.time() / second);
-        QCOMPARE(layer_tensor_time(s).backward / second, 2 * pair.time() / second);
+        QCOMPARE(layer_tensor_time(s, dense_layer).forward / second, 2 * pair.time() / second);
+        QCOMPARE(layer_tensor_time(s, dense_layer).backward / second, 2 * pair.time() / second);
         s.stack.gathers_inputs_again = true;
-        QCOMPARE(layer_tensor_time(s).backward / second, (2 * pair.time() + 2 * pair.before) / second);
+        QCOMPARE(layer_tensor_time(s, dense_layer).backward / second, (2 * pair.time() + 2 * pair.before) / second);
     }
 
     void without_it_two_all_reduces_each_way() {
         const Scenario s = tensor_ranks(8, false);
         const double one = tensor_all_reduce(s).time / second;
-        QCOMPARE(layer_tensor_time(s).forward / second, 2 * one);
-        QCOMPARE(layer_tensor_time(s).backward / second, 2 * one);
+        QCOMPARE(layer_tensor_time(s, dense_layer).forward / second, 2 * one);
+        QCOMPARE(layer_tensor_time(s, dense_layer).backward / second, 2 * one);
     }
 
     // 49 us a rank: 16 ranks on two nodes wait 0.78 ms more in each of eight collectives.
     void tensor_groups_between_nodes_wait_for_every_rank() {
         Scenario s = tensor_ranks(16, true);
-        const double before = milliseconds(layer_tensor_time(s).forward);
+        const double before = milliseconds(layer_tensor_time(s, dense_layer).forward);
         s.stack.tensor_crossing = 49 * microsecond;
-        QVERIFY(near_or_tiny(milliseconds(layer_tensor_time(s).forward), before + 4 * 16 * 0.049));
+        QVERIFY(near_or_tiny(milliseconds(layer_tensor_time(s, dense_layer).forward), before + 4 * 16 * 0.049));
         Scenario inside = tensor_ranks(8, true);
-        const double plain = milliseconds(layer_tensor_time(inside).forward);
+        const double plain = milliseconds(layer_tensor_time(inside, dense_layer).forward);
         inside.stack.tensor_crossing = 49 * microsecond;
-        QCOMPARE(milliseconds(layer_tensor_time(inside).forward), plain);
+        QCOMPARE(milliseconds(layer_tensor_time(inside, dense_layer).forward), plain);
     }
 };
 

@@ -157,7 +157,7 @@ private slots:
     void one_expert_a_rank_is_no_exception() {
         const auto products = [](int ranks) {
             const Scenario s = mixture_on_selene(1, 1, 16, ranks);
-            return layer_time(s, Block::experts).forward.gemm / second;
+            return layer_time(s, expert_layer).forward.gemm / second;
         };
         QVERIFY(off(products(16), products(8)) < 0.05);
         for (const int ranks : {8, 4, 2}) QVERIFY(off(products(ranks), products(ranks / 2)) < 0.3);
@@ -240,16 +240,16 @@ private slots:
                     s.layout.virtual_stages = v;
                     s.model.experts.dense_layers = first;
                     s.model.experts.every = every;
+                    const Kind experts = Layers(s.model).kinds() - 1;
                     int layer = 0;
-                    std::vector<LayerMix> stages(p);
+                    std::vector<LayerCounts> stages(p);
                     for (int chunk = 0; chunk < v; ++chunk)
                         for (int stage = 0; stage < p; ++stage) {
-                            LayerMix slow;
+                            LayerCounts slow;
                             for (int i = 0; i < layers_of_chunk(s, stage, chunk); ++i, ++layer)
-                                ++(layer >= first && layer % every == 0 ? slow.experts : slow.dense);
+                                ++slow[layer >= first && layer % every == 0 ? experts : 0];
                             QCOMPARE(blocks_of_chunk(s, stage, chunk), slow);
-                            stages[stage].dense += slow.dense;
-                            stages[stage].experts += slow.experts;
+                            stages[stage] += slow;
                         }
                     QCOMPARE(layer, s.model.layers);
                     for (int stage = 0; stage < p; ++stage) QCOMPARE(blocks_of_stage(s, stage), stages[stage]);
@@ -269,7 +269,7 @@ private slots:
                 common += own.common * t;
                 routed += own.routed * e * slices;
             }
-            const double experts = expert_layers(s.model) * s.model.experts.count * expert_parameters(s.model);
+            const double experts = Layers(s.model).with_experts() * s.model.experts.count * expert_parameters(s.model);
             QVERIFY(off(routed, experts) < 1e-12);
             // The final norm is not counted on a stage.
             QVERIFY(off(common + routed + s.model.hidden, parameters(s.model)) < 1e-12);
@@ -316,7 +316,7 @@ private slots:
         QCOMPARE(parameters(one.model), parameters(dense.model) + one.model.layers * one.model.hidden);
         QCOMPARE(active_parameters(one.model), parameters(one.model));
         QCOMPARE(model_flop(one.model, 8, 2048, 32000), model_flop(dense.model, 8, 2048, 32000));
-        const LayerTime a = layer_time(dense), b = layer_time(one, Block::experts);
+        const LayerTime a = layer_time(dense, dense_layer), b = layer_time(one, expert_layer);
         QVERIFY(b.forward.gemm > a.forward.gemm && off(b.forward.gemm / second, a.forward.gemm / second) < 0.05);
         QCOMPARE(b.forward.exchange, Seconds{});
         QVERIFY(estimate(one)->step.total() > estimate(dense)->step.total());

@@ -7,6 +7,7 @@
 #include "core/costs/memory/optimizer.h"
 #include "scenarios.h"
 #include "near.h"
+#include "shipped.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -204,7 +205,8 @@ private slots:
              {Fp8Recipe::delayed, Fp8Recipe::mxfp8, Fp8Recipe::tensorwise, Fp8Recipe::blockwise, Fp8Recipe::rowwise}) {
             Scenario s = fp8();
             s.recipe.fp8_recipe = recipe;
-            const Bytes forward = quantisation_forward(s), backward = quantisation_backward(s);
+            const Bytes forward = quantisation_forward(s, dense_layer),
+                        backward = quantisation_backward(s, dense_layer);
             QVERIFY(forward > before && backward > forward);
             before = forward;
         }
@@ -213,13 +215,13 @@ private slots:
         Scenario s = fp8();
         s.stack.quantisation_factor = 1;
         double inputs = 0, weights = 0;
-        for (const Gemm& g : layer_gemms(s)) {
+        for (const Gemm& g : layer_gemms(s, dense_layer)) {
             inputs += g.m * g.k;
             weights += g.k * g.n;
         }
-        QCOMPARE(quantisation_forward(s) / byte, 3 * inputs);
+        QCOMPARE(quantisation_forward(s, dense_layer) / byte, 3 * inputs);
         s.stack.quantises_each_micro_batch = true;
-        QCOMPARE(quantisation_forward(s) / byte, 3 * inputs + 5 * weights);
+        QCOMPARE(quantisation_forward(s, dense_layer) / byte, 3 * inputs + 5 * weights);
     }
     void new_weights_are_converted_once_a_step_unless_every_micro_batch_does_it() {
         Scenario s = fp8(), each = fp8();
@@ -254,7 +256,25 @@ private slots:
         s.model.kv_heads = kv_heads;
         s.model.head_dim = 128;
         s.layout.tensor_parallel = ranks;
-        QCOMPARE(layer_gemms(s)[0].n, 128 * (32.0 / ranks + 2 * heads_of_keys_and_values));
+        QCOMPARE(layer_gemms(s, dense_layer)[0].n, 128 * (32.0 / ranks + 2 * heads_of_keys_and_values));
+    }
+
+    void products_multiply_every_matrix_of_a_layer_once() {
+        for (const auto& [id, m] : library().models) {
+            Scenario s = fused();
+            s.model = m;
+            s.layout = {};
+            const Layers layers(m);
+            for (Kind k = 0; k < layers.kinds(); ++k) {
+                double matrices = 0;
+                for (const Gemm& g : layer_gemms(s, layers[k])) matrices += g.batch * g.n * g.k;
+                const LayerParameters parts = layer_parameter_parts(m, layers[k]);
+                double vectors = 0;
+                for (const Weight& w : weights_of(m, layers[k]))
+                    vectors += w.group == ParameterGroup::vectors ? w.elements() : w.copies * w.biases;
+                QVERIFY2(near(matrices, parts.total() - vectors, 1e-12), id.c_str());
+            }
+        }
     }
 
     void parallel_blocks_are_reduced_together() {
@@ -263,16 +283,16 @@ private slots:
         for (const bool split : {false, true}) {
             s.layout.sequence_parallel = split;
             s.model.parallel_blocks = false;
-            const TensorTime in_turn = layer_tensor_time(s);
+            const TensorTime in_turn = layer_tensor_time(s, dense_layer);
             s.model.parallel_blocks = true;
-            QVERIFY(off(layer_tensor_time(s).forward / second, in_turn.forward / second / 2) < 1e-12);
-            QVERIFY(off(layer_tensor_time(s).backward / second, in_turn.backward / second / 2) < 1e-12);
+            QVERIFY(off(layer_tensor_time(s, dense_layer).forward / second, in_turn.forward / second / 2) < 1e-12);
+            QVERIFY(off(layer_tensor_time(s, dense_layer).backward / second, in_turn.backward / second / 2) < 1e-12);
         }
     }
 
     void other_precisions_convert_nothing() {
-        QCOMPARE(quantisation_forward(fused()) / byte, 0.0);
-        QCOMPARE(quantisation_backward(fused()) / byte, 0.0);
+        QCOMPARE(quantisation_forward(fused(), dense_layer) / byte, 0.0);
+        QCOMPARE(quantisation_backward(fused(), dense_layer) / byte, 0.0);
     }
 };
 

@@ -145,35 +145,35 @@ private slots:
         s.stack.keeps_alternate_products = true;
         const Model& m = s.model;
         const double h = m.hidden, a = m.heads * m.head_dim, k = m.kv_heads * m.head_dim, f = m.ffn;
-        QVERIFY(near(stored_activations(s) / byte, 2 * tokens(s) * (2 * h + a + k + a + f)));
+        QVERIFY(near(stored_activations(s, dense_layer) / byte, 2 * tokens(s) * (2 * h + a + k + a + f)));
         Scenario split = sharded(8, 2);
         split.layout.recompute = Recompute::selective;
         split.stack.keeps_alternate_products = true;
-        QVERIFY(near(stored_activations(split) / byte, stored_activations(s) / byte / 2));
+        QVERIFY(near(stored_activations(split, dense_layer) / byte, stored_activations(s, dense_layer) / byte / 2));
     }
     void eager_operations_keep_their_results() {
         Scenario s = sharded(8);
         const Model& m = s.model;
-        const double fused = layer_activations(s).total() / byte;
+        const double fused = layer_activations(s, dense_layer).total() / byte;
         s.stack.eager_layers = true;
         const double qkv = m.heads * m.head_dim + 2.0 * m.kv_heads * m.head_dim;
-        QVERIFY(near(layer_activations(s).total() / byte - fused, 2 * tokens(s) * (m.ffn + qkv), 1e-9));
+        QVERIFY(near(layer_activations(s, dense_layer).total() / byte - fused, 2 * tokens(s) * (m.ffn + qkv), 1e-9));
     }
     void more_tensor_ranks_than_key_heads_hold_copies_of_keys_and_values() {
         Scenario s = sharded(8, 8);
         s.model.kv_heads = 8;
-        const double whole = layer_activations(s).total() / byte;
+        const double whole = layer_activations(s, dense_layer).total() / byte;
         s.model.kv_heads = 2;                 // two heads on eight ranks take the room of eight
-        QCOMPARE(layer_activations(s).total() / byte, whole);
+        QCOMPARE(layer_activations(s, dense_layer).total() / byte, whole);
         s.layout.tensor_parallel = 2;
-        QVERIFY(layer_activations(s).total() / byte < 4 * whole);
+        QVERIFY(layer_activations(s, dense_layer).total() / byte < 4 * whole);
     }
     void a_layer_brought_back_has_its_gathered_inputs() {
         Scenario s = sharded(8, 2);
-        const double apart = whole_layer(s) / byte - layer_activations(s).total() / byte;
+        const double apart = whole_layer(s, dense_layer) / byte - layer_activations(s, dense_layer).total() / byte;
         QVERIFY(near(apart, 4 * tokens(s) * s.model.hidden, 1e-9));
         s.layout.sequence_parallel = false;   // inputs are whole already
-        QCOMPARE(whole_layer(s) / byte, layer_activations(s).total() / byte);
+        QCOMPARE(whole_layer(s, dense_layer) / byte, layer_activations(s, dense_layer).total() / byte);
     }
 
     // ---- Sharded units
@@ -202,7 +202,7 @@ private slots:
         s.stack.loss = LossKernel::compiled;
         s.stack.reduces_fp32 = true;
         const WorkMemory w = work_memory(s, {}, 0);
-        const double layer = layer_share(s, Block::dense).total(), head = table_share(s);
+        const double layer = layer_share(s, dense_layer).total(), head = table_share(s);
         const double kept = w.kept / byte, one = w.one_layer / byte, live = w.recomputed_layer / byte;
         const double sums[] = {0, kept + w.logits / byte + 2 * head + 4 * layer, kept + live + 8 * head + 4 * layer,
                                kept - one + live + 10 * layer};
@@ -231,7 +231,7 @@ private slots:
         const Bytes one_by_one = stage_memory(s, 1).buffers;
         s.stack.keeps_units_in_pipeline = true;
         const Buffers b = stage_peak(s, work_memory(s, {}, 1), stage_parameters(s, 1), 1).buffers;
-        const double own = stage_parameters(s, 1).total(), layer = layer_share(s, Block::dense).total();
+        const double own = stage_parameters(s, 1).total(), layer = layer_share(s, dense_layer).total();
         QVERIFY(near(b.gathered / byte, 2 * own));
         QVERIFY(b.whole_gradients / byte <= 4 * own + 6 * layer + 1 && b.whole_gradients / byte >= 4 * own);
         QVERIFY(near(b.between_stages / byte, 4 * s.model.hidden * tokens(s) * 16));

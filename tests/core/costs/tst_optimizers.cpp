@@ -228,7 +228,7 @@ private slots:
         Scenario s = with_optimizer(small_on_one_node(), Optimizer::shampoo);
         QCOMPARE(direction_payload(s, 0) / byte, 0.0);
         s.layout.zero_stage = 0;
-        QCOMPARE(direction_payload(s, 0) / byte, 2 * s.model.layers * layer_matrix_parameters(s.model));
+        QCOMPARE(direction_payload(s, 0) / byte, 2 * s.model.layers * layer_matrix_parameters(s.model, dense_layer));
         QVERIFY(preconditioner_time(s, 0).direction_gather > Seconds{});
         QCOMPARE(preconditioner_time(s, 0).factor_reduction / second, 0.0);  // Shampoo's come from the gradient
     }

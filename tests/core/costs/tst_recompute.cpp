@@ -54,9 +54,9 @@ Scenario mixture(int pipeline, int chunks) {
     return s;
 }
 
-Flop forward_of_layer(const Scenario& s, Block b) {
+Flop forward_of_layer(const Scenario& s, const LayerKind& kind) {
     const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
-    return 2 * layer_matrix_parameters(s.model, b) * tokens * flop
+    return 2 * layer_matrix_parameters(s.model, kind) * tokens * flop
          + attention_core_flop(s.model, s.recipe.global_batch_sequences, s.recipe.sequence_length) / s.model.layers;
 }
 
@@ -160,7 +160,8 @@ private slots:
             const Scenario s = recomputing(gpt3_on_selene(), Recompute::full, n);
             for (int stage = 0; stage < 8; ++stage) {
                 const double in_flight = 8 - stage;
-                const Bytes kept = in_flight * (n * layer_input(s) + (12.0 - n) * layer_activations(s).total());
+                const Bytes whole = layer_activations(s, dense_layer).total();
+                const Bytes kept = in_flight * (n * layer_input(s) + (12.0 - n) * whole);
                 QVERIFY(near(stage_activations(s, Swap{}, stage).kept / byte, kept / byte));
             }
         }
@@ -171,12 +172,13 @@ private slots:
         const auto beside = [](const Scenario& s) { const StageActivations a = stage_activations(s, Swap{}, 3);
             return (a.total() - a.kept) / byte; };
         const Scenario s = gpt3_on_selene();
-        QVERIFY(near(beside(recomputing(s, Recompute::full, 12)), layer_activations(s).total() / byte, 1e-9));
+        const LayerActivations one = layer_activations(s, dense_layer);
+        QVERIFY(near(beside(recomputing(s, Recompute::full, 12)), one.total() / byte, 1e-9));
         QCOMPARE(beside(recomputing(s, Recompute::full, 11)), 0.0);
-        QVERIFY(near(beside(recomputing(s, Recompute::selective, 12)), layer_activations(s).scores / byte, 1e-9));
+        QVERIFY(near(beside(recomputing(s, Recompute::selective, 12)), one.scores / byte, 1e-9));
         // Chunks of four, four and three layers: three of each leave one chunk without any behind.
         const Scenario uneven = uneven_chunks(90);
-        QVERIFY(near(beside(recomputing(uneven, Recompute::full, 3)), layer_activations(s).total() / byte, 1e-9));
+        QVERIFY(near(beside(recomputing(uneven, Recompute::full, 3)), one.total() / byte, 1e-9));
         QCOMPARE(beside(recomputing(uneven, Recompute::full, 2)), 0.0);
     }
 
@@ -188,13 +190,14 @@ private slots:
                         Scenario s = recomputing(mixture(p, v), Recompute::full, n);
                         s.model.experts.dense_layers = first;
                         s.model.experts.every = every;
+                        const Kind experts = Layers(s.model).kinds() - 1;
                         int layer = 0;
-                        LayerMix sum;
+                        LayerCounts sum;
                         for (int chunk = 0; chunk < v; ++chunk)
                             for (int stage = 0; stage < p; ++stage) {
-                                LayerMix slow;
+                                LayerCounts slow;
                                 for (int i = 0; i < layers_of_chunk(s, stage, chunk); ++i, ++layer)
-                                    if (i < n) ++(layer >= first && layer % every == 0 ? slow.experts : slow.dense);
+                                    if (i < n) ++slow[layer >= first && layer % every == 0 ? experts : 0];
                                 QCOMPARE(recomputed_of_chunk(s, stage, chunk), slow);
                                 sum += slow;
                             }
@@ -221,12 +224,11 @@ private slots:
             const LayerTimes layers = layer_times(s);
             for (int stage = 1; stage + 1 < s.layout.pipeline_parallel; ++stage)   // without the ends
                 for (int c = 0; c < v; ++c) {
-                    const LayerMix all = blocks_of_chunk(s, stage, c), again = recomputed_of_chunk(s, stage, c);
+                    const LayerCounts all = blocks_of_chunk(s, stage, c), again = recomputed_of_chunk(s, stage, c);
                     Seconds forward, backward;
-                    for (const Block b : all_blocks) {
-                        if (all.of(b) == 0) continue;
-                        forward += all.of(b) * time(layers.of(b).forward);
-                        backward += all.of(b) * time(layers.of(b).backward) + again.of(b) * time(layers.of(b).forward);
+                    for (Kind k = 0; k < most_kinds; ++k) {
+                        forward += all[k] * time(layers[k].forward);
+                        backward += all[k] * time(layers[k].backward) + again[k] * time(layers[k].forward);
                     }
                     QVERIFY(near(chunks[stage * v + c].forward / second, forward / second, 1e-9));
                     QVERIFY(near(chunks[stage * v + c].backward / second, backward / second, 1e-9));
@@ -239,14 +241,14 @@ private slots:
             for (const int n : {1, 2}) {
                 const Scenario s = recomputing(plan, Recompute::full, n);
                 const Outcome o = estimate(s);
-                const LayerMix again = recomputed_layers(s);
+                const LayerCounts again = recomputed_layers(s);
                 Flop slow = o->model_flop;
-                for (const Block b : all_blocks)
-                    if (again.of(b) > 0) slow += again.of(b) * forward_of_layer(s, b);
+                const Layers layers(s.model);
+                for (Kind k = 0; k < layers.kinds(); ++k) slow += again[k] * forward_of_layer(s, layers[k]);
                 QVERIFY(near(o->hardware_flop / flop, slow / flop));
                 if (!has_experts(s.model)) continue;
                 const double exchanged = exchange_volume(s) / exchange_volume(recomputing(plan, Recompute::none, 0));
-                QVERIFY(near(exchanged, 1 + again.experts / (2.0 * expert_layers(s.model))));
+                QVERIFY(near(exchanged, 1 + layers.with_experts(again) / (2.0 * layers.with_experts())));
             }
     }
 

@@ -64,7 +64,7 @@ private slots:
     // 34
     void a_million_tokens_of_7b() {
         const Scenario s = seven_billion(1 << 20);
-        const LayerActivations a = layer_activations(s);
+        const LayerActivations a = layer_activations(s, dense_layer);
         const Bytes skeleton = 8 * (a.replicated + a.sharded);  // of all ranks, without softmax statistics
         QCOMPARE(skeleton / gibibyte, 128.0);
         QCOMPARE(32 * skeleton / gibibyte, 4096.0);
@@ -101,7 +101,7 @@ private slots:
         const Estimate none = at(0), half = at(0.5), all = at(1);
         QCOMPARE(all.step.recompute / second, 0.0);
         QVERIFY(near(2 * (half.step.recompute / second), none.step.recompute / second));
-        const LayerTime t = layer_time(s);
+        const LayerTime t = layer_time(s, dense_layer);
         QVERIFY(near(none.step.recompute / second,
                      32 * ((t.forward.gemm + t.forward.elementwise) / second)));  // not the attention
         QCOMPARE(all.hardware_flop / flop, all.model_flop / flop);
@@ -112,7 +112,7 @@ private slots:
 
     void two_layers_stay_on_the_device() {
         const Scenario s = seven_billion(1 << 16);
-        QVERIFY(near(stage_activations(s, swap_of(s), 0).kept / byte, 2 * stored_activations(s) / byte));
+        QVERIFY(near(stage_activations(s, swap_of(s), 0).kept / byte, 2 * stored_activations(s, dense_layer) / byte));
     }
 
     // 35

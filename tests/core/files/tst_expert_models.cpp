@@ -127,14 +127,15 @@ private slots:
 
     void dense_first_and_sparse_layers_are_counted() {
         Model m = model("deepseek-v3");
-        QCOMPARE(expert_layers(m), 58);
-        QCOMPARE(expert_layers_before(m, 3), 0);
-        QCOMPARE(expert_layers_before(m, 5), 2);
+        const auto before = [&](int n) { return Layers(m).with_experts(Layers(m).before(n)); };
+        QCOMPARE(before(61), 58);
+        QCOMPARE(before(3), 0);
+        QCOMPARE(before(5), 2);
         m.experts.every = 2;  // layers 4, 6, ..., 60
-        QCOMPARE(expert_layers_before(m, 5), 1);
-        QCOMPARE(expert_layers(m), 29);
+        QCOMPARE(before(5), 1);
+        QCOMPARE(before(61), 29);
         for (int i = 0; i < m.layers; ++i)
-            QCOMPARE(expert_layers_before(m, i + 1) - expert_layers_before(m, i), int(i >= 3 && i % 2 == 0));
+            QCOMPARE(Layers(m)[Layers(m).of_layer(i)].feed == Feed::experts, i >= 3 && i % 2 == 0);
     }
 
     void a_mixture_survives_its_file() {

@@ -1,0 +1,70 @@
+#pragma once
+// The weights of one layer, written down once: parameter counts, matrix products, the shapes of tensors and what
+// optimizers keep by matrix all follow from this list.
+//
+//   for (const Weight& w : weights_of(model, dense_layer)) parameters += w.elements();
+//
+// A weight that takes part in a product is listed as the product sees it: queries, keys and values are one matrix, and
+// so are both branches of a gated feed-forward block. `parts` says how many tensors stand beside each other in it.
+
+#include "core/values/plan/layer.h"
+
+namespace plimsoll {
+
+// How tensor ranks cut a matrix: by its outputs, by its inputs, or not at all, where every rank multiplies its own
+// tokens. Those of routed experts are cut in either way over the ranks that share one expert.
+enum class Split { columns, rows, none };
+
+// What parameter counts, optimizers and sharding tell apart.
+enum class ParameterGroup {
+    matrices,   // all tokens pass
+    router,
+    routed,     // matrices of the routed experts
+    vectors,    // norms
+};
+
+struct Weight {
+    const char* id;        // of its product
+    const char* label;
+    ParameterGroup group;
+    Split split;
+    double in, out;        // inputs and outputs of one copy
+    double copies = 1;     // experts, of which each has one
+    double biases = 0;     // elements of one copy
+    std::array<double, 3> parts{};   // outputs of the tensors in it, where there are several
+    double matrix() const { return in * out; }
+    double elements() const { return copies * (in * out + biases); }
+};
+
+class Weights {
+public:
+    void add(const Weight& w) { all_[count_++] = w; }
+    const Weight* begin() const { return all_.data(); }
+    const Weight* end() const { return all_.data() + count_; }
+
+private:
+    std::array<Weight, 16> all_;
+    int count_ = 0;
+};
+
+Weights weights_of(const Model&, const LayerKind&);
+
+// Their sums.
+struct LayerParameters {
+    double matrices = 0;   // weight matrices all tokens pass
+    double rest = 0;       // biases and norms, and the router of a layer with experts
+    double routed = 0;     // all routed experts
+    double total() const { return matrices + rest + routed; }
+};
+LayerParameters layer_parameter_parts(const Model&, const LayerKind&);
+double layer_parameters(const Model&, const LayerKind&);
+double expert_parameters(const Model&);     // one routed expert
+// Weight matrices only: they do the FLOP. Of a layer with experts those one token passes, its router left out, as
+// Megatron counts.
+double layer_matrix_parameters(const Model&, const LayerKind&);
+double matrix_parameters(const Model&);     // of all layers
+
+// Inner width of one routed expert: as many weights as at full width, so ffn h / (r h) in BigMac's order.
+double expert_width(const Model&);
+
+}  // namespace plimsoll
