@@ -18,17 +18,17 @@ inline Seconds slow_makespan(Schedule schedule, const std::vector<ChunkTime>& wo
     const int chunks = int(work.size()) / stages;
     std::vector<std::vector<Task>> order;
     for (int i = 0; i < stages; ++i) order.push_back(task_order(schedule, i, stages, chunks, micro_batches));
-    using Key = std::tuple<Work, int, int, int>;  // work, stage, chunk, micro-batch
+    using Key = std::tuple<Pass, int, int, int>;  // work, stage, chunk, micro-batch
     std::map<Key, double> done;                   // -> end
-    const Work back = splits_backward(schedule) ? Work::input_gradient : Work::backward;
+    const Pass back = splits_backward(schedule) ? Pass::input_gradient : Pass::backward;
     const auto input_of = [&](int stage, const Task& t) -> Key {
-        if (t.work == Work::weight_gradient) return {Work::input_gradient, stage, t.chunk, t.micro_batch};
-        if (t.work == Work::forward)
-            return stage > 0 ? Key(Work::forward, stage - 1, t.chunk, t.micro_batch)
-                             : Key(Work::forward, stages - 1, t.chunk - 1, t.micro_batch);
+        if (t.work == Pass::weight_gradient) return {Pass::input_gradient, stage, t.chunk, t.micro_batch};
+        if (t.work == Pass::forward)
+            return stage > 0 ? Key(Pass::forward, stage - 1, t.chunk, t.micro_batch)
+                             : Key(Pass::forward, stages - 1, t.chunk - 1, t.micro_batch);
         if (stage + 1 < stages) return {back, stage + 1, t.chunk, t.micro_batch};
         if (t.chunk + 1 < chunks) return {back, 0, t.chunk + 1, t.micro_batch};
-        return {Work::forward, stage, t.chunk, t.micro_batch};
+        return {Pass::forward, stage, t.chunk, t.micro_batch};
     };
     std::vector<std::size_t> next(stages, 0);
     std::vector<double> first(stages, -1), free(stages, 0);
@@ -38,7 +38,7 @@ inline Seconds slow_makespan(Schedule schedule, const std::vector<ChunkTime>& wo
             if (next[i] == order[i].size()) continue;
             const Task t = order[i][next[i]];
             double ready = 0;
-            if (t.work != Work::forward || i > 0 || t.chunk > 0) {
+            if (t.work != Pass::forward || i > 0 || t.chunk > 0) {
                 const auto input = done.find(input_of(i, t));
                 if (input == done.end()) continue;
                 ready = input->second;

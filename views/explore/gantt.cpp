@@ -24,7 +24,7 @@ constexpr double legend_line = 20, above_legend = 2;
 constexpr double column = 2;   // pixels, when bars are too many
 
 constexpr int kinds = 3;
-int kind_of(Work w) { return w == Work::forward ? 0 : w == Work::weight_gradient ? 2 : 1; }
+int kind_of(Pass w) { return w == Pass::forward ? 0 : w == Pass::weight_gradient ? 2 : 1; }
 constexpr Hatch hatches[kinds] = {Hatch::none, Hatch::rising, Hatch::falling};
 
 QColor colour_of(const ChartTheme& theme, int kind, int chunk, int chunks) {
@@ -54,8 +54,8 @@ struct LegendKind {
 std::vector<LegendKind> legend_of(const Timeline& t) {
     const bool split = splits_backward(t.schedule);
     std::vector<LegendKind> all;
-    for (const Work work : {Work::forward, split ? Work::input_gradient : Work::backward, Work::weight_gradient})
-        if (work != Work::weight_gradient || split) all.push_back({worded(label_of(work)), kind_of(work)});
+    for (const Pass work : {Pass::forward, split ? Pass::input_gradient : Pass::backward, Pass::weight_gradient})
+        if (work != Pass::weight_gradient || split) all.push_back({worded(label_of(work)), kind_of(work)});
     all.push_back({QObject::tr("Idle"), -1});
     return all;
 }

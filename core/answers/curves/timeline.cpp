@@ -74,12 +74,12 @@ std::string note(const Timeline& t) {
     return text;
 }
 
-std::string_view label_of(Work work) {
+std::string_view label_of(Pass work) {
     switch (work) {
-        case Work::forward: return "Forward";
-        case Work::backward: return "Backward";
-        case Work::input_gradient: return "Input gradient";
-        case Work::weight_gradient: return "Weight gradient";
+        case Pass::forward: return "Forward";
+        case Pass::backward: return "Backward";
+        case Pass::input_gradient: return "Input gradient";
+        case Pass::weight_gradient: return "Weight gradient";
     }
     return {};
 }

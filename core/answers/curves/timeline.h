@@ -19,7 +19,7 @@ namespace plimsoll {
 
 struct TimelineTask {
     int stage = 0, chunk = 0, micro_batch = 0;   // all from 0
-    Work work = Work::forward;
+    Pass work = Pass::forward;
     Seconds start, end;
 };
 
@@ -46,7 +46,7 @@ Timeline timeline(const Scenario&, int most_tasks = most_timeline_tasks);
 // What is shown, in a sentence or two.
 std::string note(const Timeline&);
 
-std::string_view label_of(Work);   // "Input gradient"
+std::string_view label_of(Pass);   // "Input gradient"
 
 // stage,chunk,micro_batch,work,start_seconds,end_seconds under '#' comment lines; counts from 1.
 std::string to_csv(const Timeline&, const Scenario&);

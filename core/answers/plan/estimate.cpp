@@ -28,7 +28,7 @@ Flop repeated_flop(const Scenario& s, const LayerKind& kind, const RepeatedWork&
 }
 
 // Layers of the whole model whose forward work, or some of it, is done again.
-LayerCounts repeating_blocks(const Scenario& s, const Swap& swap) {
+LayerCounts repeating_blocks(const Work& s, const Swap& swap) {
     LayerCounts all;
     for (int stage = 0; stage < s.layout.pipeline_parallel; ++stage)
         all += repeating_layers(s, swap, stage, blocks_of_stage(s, stage));
@@ -36,14 +36,13 @@ LayerCounts repeating_blocks(const Scenario& s, const Swap& swap) {
 }
 
 // What the devices compute: the model's work and what is repeated of it, no more and no less.
-Flop hardware_flop(const Scenario& s, const Priced& p, Flop once) {
+Flop hardware_flop(const Work& s, const Priced& p, Flop once) {
     if (s.layout.recompute == Recompute::none && p.swap.recomputed() <= 0) return once;
     const LayerCounts repeating = repeating_blocks(s, p.swap);
     Flop all = once;
-    const Layers layers(s.model);
-    for (Kind k = 0; k < layers.kinds(); ++k)
+    for (Kind k = 0; k < s.layers.kinds(); ++k)
         if (repeating[k] > 0)
-            all += repeating[k] * repeated_flop(s, layers[k], repeated_work(s, p.layers[k], p.swap));
+            all += repeating[k] * repeated_flop(s, s.layers[k], repeated_work(s, p.layers[k], p.swap));
     return all;
 }
 
@@ -60,10 +59,11 @@ void start_from_runs(const Scenario& s, Estimate& e) {
 
 Outcome estimate(const Scenario& s) {
     if (auto obstacles = check(s); !obstacles.empty()) return Unexpected{std::move(obstacles)};
-    return estimate_of(s, price(s));
+    const Work work(s);
+    return estimate_of(work, price(work));
 }
 
-Estimate estimate_of(const Scenario& s, Priced p) {
+Estimate estimate_of(const Work& s, Priced p) {
     Estimate e;
     e.step = p.step.parts;
     e.busiest_stage = p.step.busiest_stage;
@@ -81,7 +81,7 @@ Estimate estimate_of(const Scenario& s, Priced p) {
     e.parameters = parameters(s.model);
     e.devices = s.layout.devices;
     e.nodes = nodes_used(s);
-    e.micro_batches = micro_batches(s);
+    e.micro_batches = s.micro_batches;
     return e;
 }
 

@@ -48,8 +48,9 @@ using Outcome = Expected<Estimate, std::vector<Obstacle>>;
 Outcome estimate(const Scenario&);
 
 // The same of a plan that is priced already (price.h).
+class Work;
 struct Priced;
-Estimate estimate_of(const Scenario&, Priced);
+Estimate estimate_of(const Work&, Priced);
 
 // Computable and fits in memory: the plan can be run.
 inline bool runs(const Outcome& o) { return o.has_value() && o->fits(); }

@@ -9,7 +9,7 @@ int Priced::fullest_stage() const {
     return int(std::max_element(memory.begin(), memory.end(), smaller) - memory.begin());
 }
 
-Priced price(const Scenario& s) {
+Priced price(const Work& s) {
     Priced p;
     p.layers = layer_times(s);
     if (s.layout.offload.swaps()) p.swap = swap_of(s, p.layers[0]);

@@ -31,6 +31,6 @@ struct Priced {
     int fullest_stage() const;       // whose devices need most memory; the first of equals
 };
 
-Priced price(const Scenario&);
+Priced price(const Work&);
 
 }  // namespace plimsoll

@@ -30,7 +30,8 @@ ComposedPricer::ComposedPricer(const Scenario& plan, const Layouts& layouts, Ran
       ranking_(&ranking),
       roomy_(ranking.options().headroom.limit(plan.machine.device.memory)),
       clusters_(any_cluster(plan.machine.clusters)),
-      ranking_only_(ranking.options().ranking_only) {}
+      ranking_only_(ranking.options().ranking_only),
+      of_model_(s_) {}
 
 void ComposedPricer::turn_to(const Layouts& layouts, Ranking& ranking) {
     layouts_ = &layouts;
@@ -42,7 +43,7 @@ bool ComposedPricer::price(const Layout& layer, long long place, const std::stop
     for (const Layout& pipeline : layouts_->pipelines(layer)) {
         if (stop.stop_requested()) return false;
         if (rules_hold(pipeline, place)) {
-            if (!timed) layers_ = layer_times(s_);
+            if (!timed) layers_ = layer_times(begin_layers());
             timed = true;
             price_pipeline(pipeline, place);
         }
@@ -53,9 +54,12 @@ bool ComposedPricer::price(const Layout& layer, long long place, const std::stop
 
 void ComposedPricer::price(const Layout& pipeline, const LayerTimes& layers, long long place) {
     if (!rules_hold(pipeline, place)) return;
+    begin_layers();
     layers_ = layers;
     price_pipeline(pipeline, place);
 }
+
+const Work& ComposedPricer::begin_layers() { return of_layers_.emplace(s_, of_model_, InCommon::model); }
 
 // Rules about degrees and schedule exclude all that is left to choose.
 bool ComposedPricer::rules_hold(const Layout& pipeline, long long place) {
@@ -113,21 +117,21 @@ void ComposedPricer::price_pipeline(const Layout& l, long long place) {
         if (!before || !same_recomputation(*before, i)) begin_work();
         before = &i;
         if (ranking_only_ && !may_matter({})) continue;   // before anything is known of its memory
-        if (i.offload.swaps()) {
-            const Swap swap = swap_of(s_, layers_[0]);
-            price_swapped(swap, here);
-            continue;
-        }
-        const Bytes memory = fullest();
-        if (device_lacks(memory, here)) continue;
-        if (i.offload.any() && lower_tiers_lack({}, memory, here)) continue;
-        ++fits_;
-        tight_ += memory > roomy_;
-        if (!may_matter(memory)) continue;
-        price_step(stage_times(s_, layers_, {}), memory, here);
+        price_inner(i, here);
     }
     if (!ranking_only_)
         ranking_->count(l, (long long)inner.size(), (long long)rules.allowed.size(), fits_, tight_);
+}
+
+void ComposedPricer::price_inner(const Inner& i, long long place) {
+    const Work work(s_, *of_stages_, InCommon::stages);
+    if (i.offload.swaps()) return price_swapped(work, place);
+    const Bytes memory = fullest(work);
+    if (device_lacks(work, memory, place)) return;
+    if (i.offload.any() && lower_tiers_lack(work, {}, memory, place)) return;
+    ++fits_;
+    tight_ += memory > roomy_;
+    if (may_matter(memory)) price_step(work, stage_times(work, layers_, {}), memory, place);
 }
 
 // Even the leanest sharing and keeping of states, without activations, is more than a device holds.
@@ -139,63 +143,65 @@ bool ComposedPricer::states_lack(const Layout& l, const Verdicts& rules, const s
     for (const std::size_t k : rules.allowed) {
         if (!same_recomputation(first, inner[k])) break;
         s_.layout = Layouts::with(l, inner[k]);
-        find_fullest();
+        const Work& work = of_stages_.emplace(s_, *of_layers_, InCommon::layers);
+        find_fullest(work);
         Bytes most;
-        for (const FullStage& f : full_) most = max(most, stage_memory(s_, WorkMemory{}, f.own, f.stage).total());
+        for (const FullStage& f : full_) most = max(most, stage_memory(work, WorkMemory{}, f.own, f.stage).total());
         if (most <= limit) return false;
     }
     return true;
 }
 
 // An uneven split of layers looks at what is recomputed, too.
-void ComposedPricer::find_fullest() {
+void ComposedPricer::find_fullest(const Work& work) {
     if (!full_.empty() && stage_split(s_) == StageSplit::even) return;
-    heaviest_ = heaviest_stage(s_);
+    heaviest_ = heaviest_stage(work);
     full_.clear();
-    for (const int stage : stages_that_may_fill(s_)) full_.push_back({stage, stage_parameters(s_, stage), {}});
+    for (const int stage : stages_that_may_fill(work)) full_.push_back({stage, stage_parameters(work, stage), {}});
 }
 
 void ComposedPricer::begin_work() {
-    find_fullest();
+    find_fullest(of_stages_.emplace(s_, *of_layers_, InCommon::layers));
     worked_ = bounded_ = false;
 }
 
-Bytes ComposedPricer::fullest() {
+Bytes ComposedPricer::fullest(const Work& work) {
     if (!worked_)
-        for (FullStage& f : full_) f.work = work_memory(s_, {}, f.stage);
+        for (FullStage& f : full_) f.work = work_memory(work, {}, f.stage);
     worked_ = true;
     Bytes most;
-    for (const FullStage& f : full_) most = max(most, stage_memory(s_, f.work, f.own, f.stage).total());
+    for (const FullStage& f : full_) most = max(most, stage_memory(work, f.work, f.own, f.stage).total());
     return most;
 }
 
-void ComposedPricer::price_swapped(const Swap& swap, long long place) {
+void ComposedPricer::price_swapped(const Work& work, long long place) {
+    const Swap swap = swap_of(work, layers_[0]);
     Bytes memory;
     for (const FullStage& f : full_)
-        memory = max(memory, stage_memory(s_, work_memory(s_, swap, f.stage), f.own, f.stage).total());
-    if (device_lacks(memory, place) || lower_tiers_lack(swap, memory, place)) return;
+        memory = max(memory, stage_memory(work, work_memory(work, swap, f.stage), f.own, f.stage).total());
+    if (device_lacks(work, memory, place) || lower_tiers_lack(work, swap, memory, place)) return;
     ++fits_;
     tight_ += memory > roomy_;
-    if (may_matter(memory)) price_step(stage_times(s_, layers_, swap), memory, place);
+    if (may_matter(memory)) price_step(work, stage_times(work, layers_, swap), memory, place);
 }
 
-bool ComposedPricer::device_lacks(Bytes need, long long place) {
+bool ComposedPricer::device_lacks(const Work& work, Bytes need, long long place) {
     const Bytes limit = s_.machine.device.memory;
     if (need <= limit) return false;
     if (ranking_only_) return true;
     // Only whether another tier lacks more is open, and that leaves it further away.
     if (!ranking_->could_nearly_fit(need / limit - 1, s_.layout)) return true;
-    lower_tiers_lack(s_.layout.offload.swaps() ? swap_of(s_, layers_[0]) : Swap{}, need, place);
+    lower_tiers_lack(work, s_.layout.offload.swaps() ? swap_of(work, layers_[0]) : Swap{}, need, place);
     return true;
 }
 
 // Notes by how much when any tier, the device included, holds less than is needed.
-bool ComposedPricer::lower_tiers_lack(const Swap& swap, Bytes need, long long place) {
+bool ComposedPricer::lower_tiers_lack(const Work& work, const Swap& swap, Bytes need, long long place) {
     NearMiss worst{s_.layout, Tier::device, need, s_.machine.device.memory};
     bool lacks = need > worst.limit;
     for (const Tier tier : {Tier::host, Tier::nvme}) {
         if (!tier_used(s_.layout.offload, tier)) continue;
-        const NearMiss m{s_.layout, tier, node_use(s_, tier, swap).total(), tier_capacity(s_.machine, tier)};
+        const NearMiss m{s_.layout, tier, node_use(work, tier, swap).total(), tier_capacity(s_.machine, tier)};
         if (m.need <= m.limit) continue;
         lacks = true;
         if (m.excess() > worst.excess()) worst = m;
@@ -211,11 +217,12 @@ bool ComposedPricer::may_matter(Bytes memory) {
         const Layout present = s_.layout;
         s_.layout.zero_stage = 0;
         s_.layout.offload = {};
+        const Work work(s_, *of_stages_, InCommon::stages);
         StepTime parts;
         Seconds busiest;
-        const double m = micro_batches(s_);
+        const double m = work.micro_batches;
         for (const int stage : {0, s_.layout.pipeline_parallel - 1}) {
-            const StageTime t = stage_time(s_, layers_, {}, stage);
+            const StageTime t = stage_time(work, layers_, {}, stage);
             if (t.forward + t.backward <= busiest) continue;
             busiest = t.forward + t.backward;
             for (const auto& part : step_parts) parts.*part.value = m * (t.micro.*part.value);
@@ -230,19 +237,19 @@ bool ComposedPricer::may_matter(Bytes memory) {
     return ranking_->could_matter(bound_);
 }
 
-void ComposedPricer::price_step(const std::vector<StageTime>& stages, Bytes memory, long long place) {
+void ComposedPricer::price_step(const Work& work, const std::vector<StageTime>& stages, Bytes memory, long long place) {
     const Layout& l = s_.layout;
-    const std::vector<ChunkTime> chunks = chunk_times(s_, stages);
-    const int m = micro_batches(s_);
+    const std::vector<ChunkTime> chunks = chunk_times(work, stages);
+    const int m = work.micro_batches;
     if (l.pipeline_parallel > 1 && !clusters_) {
         const Seconds least = makespan_bound(l.schedule, chunks, l.pipeline_parallel, m);
-        Candidate bound = candidate_of(step_of(s_, stages, least, heaviest_).parts, memory);
+        Candidate bound = candidate_of(step_of(work, stages, least, heaviest_).parts, memory);
         bound.step = below * bound.step;
         bound.energy = below * bound.energy;
         bound.stalls = false;
         if (!ranking_->could_matter(bound)) return;
     }
-    const Step step = step_of(s_, stages, makespan(l.schedule, chunks, l.pipeline_parallel, m), heaviest_);
+    const Step step = step_of(work, stages, makespan(l.schedule, chunks, l.pipeline_parallel, m), heaviest_);
     ranking_->add({candidate_of(step.parts, memory), place});
 }
 

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace plimsoll {
 
@@ -47,15 +48,18 @@ private:
     const Verdicts& verdicts(const Layout&, const std::vector<Inner>&);
     bool rules_hold(const Layout& pipeline, long long place);
     bool states_lack(const Layout& pipeline, const Verdicts&, const std::vector<Inner>&);
-    void find_fullest();
+    // Of the present layout.
+    void price_inner(const Inner&, long long place);
+    void find_fullest(const Work&);
+    const Work& begin_layers();                      // layer choice changed
     void begin_work();                               // recomputation changed
-    Bytes fullest();                                 // of the present layout
-    bool device_lacks(Bytes need, long long place);  // and notes the near miss
-    bool lower_tiers_lack(const Swap&, Bytes need, long long place);
-    void price_swapped(const Swap&, long long place);
+    Bytes fullest(const Work&);
+    bool device_lacks(const Work&, Bytes need, long long place);   // and notes the near miss
+    bool lower_tiers_lack(const Work&, const Swap&, Bytes need, long long place);
+    void price_swapped(const Work&, long long place);
     bool may_matter(Bytes memory);
     Candidate candidate_of(const StepTime&, Bytes memory) const;
-    void price_step(const std::vector<StageTime>&, Bytes memory, long long place);
+    void price_step(const Work&, const std::vector<StageTime>&, Bytes memory, long long place);
 
     Scenario s_;
     const Layouts* layouts_;
@@ -64,7 +68,9 @@ private:
     Bytes roomy_;            // what leaves the headroom that was asked for
     bool clusters_, ranking_only_;
 
-    // Of the layer choice, of the pipeline, of the recomputation.
+    // Of the plan, of the layer choice, of the pipeline, of the recomputation.
+    Work of_model_;
+    std::optional<Work> of_layers_, of_stages_;
     LayerTimes layers_;
     std::vector<FullStage> full_;
     int heaviest_ = 0;

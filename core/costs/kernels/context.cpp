@@ -7,47 +7,44 @@
 
 namespace plimsoll {
 
-Span context_span(const Scenario& s) {
-    return span_of(s.machine, {s.layout.context_parallel, s.layout.tensor_parallel, s.layout.devices},
-                   network_of_layers(s));
-}
+Span context_span(const Work& s) { return s.context_ranks(); }
 
 namespace {
 
 // One rank's part of a tensor that is `width` elements wide.
-Bytes held(const Scenario& s, double width) {
-    return activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * width * byte;
+Bytes held(const Work& s, double width) {
+    return s.element * s.tokens * width * byte;
 }
 
 // Fewer key-value heads than tensor ranks are replicated: a rank holds one at least. A grid's
 // ranks share the sequences of a micro-batch as well as its heads.
-double kv_width_held(const Scenario& s) {
+double kv_width_held(const Work& s) {
     if (s.layout.on_grid()) return double(kv_width(s.model)) / s.layout.tensor_parallel;
     return std::max(double(kv_width(s.model)) / s.layout.tensor_parallel, double(s.model.head_dim));
 }
 
 }  // namespace
 
-Bytes ring_block(const Scenario& s) { return held(s, 2 * kv_width_held(s)); }
+Bytes ring_block(const Work& s) { return held(s, 2 * kv_width_held(s)); }
 
-RingStep ring_step(const Scenario& s, int blocks, Seconds attention) {
-    const Transfer t = point_to_point(context_span(s), blocks * ring_block(s));
+RingStep ring_step(const Work& s, int blocks, Seconds attention) {
+    const Transfer t = point_to_point(s.context_ranks(), blocks * ring_block(s));
     return {t.latency, t.time - t.latency, attention / s.layout.context_parallel};
 }
 
-RingPasses ring_passes(const Scenario& s, Seconds forward, Seconds backward) {
+RingPasses ring_passes(const Work& s, Seconds forward, Seconds backward) {
     return {s.layout.context_parallel - 1, ring_step(s, 1, forward), ring_step(s, 2, backward), ring_step(s, 1, {})};
 }
 
-Bytes ulysses_payload(const Scenario& s, int width) { return held(s, double(width) / s.layout.tensor_parallel); }
+Bytes ulysses_payload(const Work& s, int width) { return held(s, double(width) / s.layout.tensor_parallel); }
 
-UlyssesPass ulysses_pass(const Scenario& s) {
-    const Span ranks = context_span(s);
+UlyssesPass ulysses_pass(const Work& s) {
+    const Span& ranks = s.context_ranks();
     const auto exchange = [&](int width) { return all_to_all(ranks, ulysses_payload(s, width)).time; };
     return {exchange(attention_width(s.model)), exchange(kv_width(s.model))};
 }
 
-ContextTime context_time(const Scenario& s, Seconds forward, Seconds backward) {
+ContextTime context_time(const Work& s, Seconds forward, Seconds backward) {
     if (s.layout.context_parallel == 1) return {};
     if (s.layout.context_mode == ContextMode::ring) return ring_passes(s, forward, backward).time();
     const Seconds pass = ulysses_pass(s).time();

@@ -2,7 +2,6 @@
 
 #include "core/costs/kernels/products.h"
 #include "core/values/plan/placement.h"
-#include "core/values/plan/share.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +10,9 @@ namespace plimsoll {
 
 namespace {
 
-int slices(const Scenario& s) { return s.layout.expert_tensor_parallel; }
+int slices(const Work& s) { return s.layout.expert_tensor_parallel; }
 
-bool inside_node(const Scenario& s, const Hop& hop) { return hop.inside * slices(s) < s.machine.devices_per_node; }
+bool inside_node(const Work& s, const Hop& hop) { return hop.inside * slices(s) < s.machine.devices_per_node; }
 
 // Of equal domains, those a token's experts lie in, expected over even choices.
 double domains_with_experts(const Experts& e, double domains) {
@@ -29,20 +28,16 @@ double domains_visited(const Experts& e, double domains) {
 
 }  // namespace
 
-Span expert_span(const Scenario& s) {
-    return span_of(s.machine, {s.layout.expert_parallel, slices(s), s.layout.devices}, network_of_layers(s));
+Span expert_span(const Work& s) { return s.expert_ranks(); }
+
+Span expert_slice_span(const Work& s) { return s.expert_slices(); }
+
+Bytes routed_payload(const Work& s) {
+    const double element = s.element;
+    return s.own_tokens * expert_load(s.model.experts) * exchange_width(s.model) * element * byte;
 }
 
-Span expert_slice_span(const Scenario& s) {
-    return span_of(s.machine, {slices(s), 1, s.layout.devices, 1}, network_of_layers(s));
-}
-
-Bytes routed_payload(const Scenario& s) {
-    const double element = activation_bytes(s.recipe.precision);
-    return own_tokens(s) * expert_load(s.model.experts) * exchange_width(s.model) * element * byte;
-}
-
-double copies_across(const Scenario& s, const Span& span, int i) {
+double copies_across(const Work& s, const Span& span, int i) {
     const Experts& e = s.model.experts;
     const Hop& hop = span.hop[i];
     if (s.stack.experts.dispatch != Dispatch::per_expert) {
@@ -55,19 +50,19 @@ double copies_across(const Scenario& s, const Span& span, int i) {
     return e.top_k * (reached - hop.inside) / span.size;
 }
 
-ExchangeLevel exchange_level(const Scenario& s, const Span& span, int i) {
+ExchangeLevel exchange_level(const Work& s, const Span& span, int i) {
     const double copies = copies_across(s, span, i);
     const Bytes bytes = copies * routed_payload(s);
     const Hop& hop = span.hop[i];
     return {copies, bytes, hop.exchange * rate_at(hop, bytes) * s.stack.experts.exchange_efficiency};
 }
 
-Bytes slices_payload(const Scenario& s) { return s.model.experts.top_k * slices(s) * routed_payload(s); }
+Bytes slices_payload(const Work& s) { return s.model.experts.top_k * slices(s) * routed_payload(s); }
 
 namespace {
 
 // Messages to every member; handed on, to one member of every domain.
-Seconds exchange_latency(const Scenario& s, const Span& span) {
+Seconds exchange_latency(const Work& s, const Span& span) {
     if (span.hops == 0) return {};
     Seconds sum = s.stack.experts.exchange_start;
     for (int i = 0; i < span.hops; ++i) {
@@ -80,21 +75,21 @@ Seconds exchange_latency(const Scenario& s, const Span& span) {
 
 }  // namespace
 
-ExchangeTime expert_exchange(const Scenario& s) {
-    const Span span = expert_span(s);
+ExchangeTime expert_exchange(const Work& s) {
+    const Span& span = s.expert_ranks();
     ExchangeTime t;
     t.latency = exchange_latency(s, span);
     for (int i = 0; i < span.hops; ++i) t.transfer = max(t.transfer, exchange_level(s, span, i).time());
-    if (slices(s) > 1) t.slices = all_gather(expert_slice_span(s), slices_payload(s)).time;
+    if (slices(s) > 1) t.slices = all_gather(s.expert_slices(), slices_payload(s)).time;
     return t;
 }
 
-Seconds exposed_exchange(const Scenario& s) { return s.stack.experts.exchange_exposed * expert_exchange(s).total(); }
+Seconds exposed_exchange(const Work& s) { return s.stack.experts.exchange_exposed * expert_exchange(s).total(); }
 
-ExchangeVolume exchange_volume_parts(const Scenario& s) {
+ExchangeVolume exchange_volume_parts(const Work& s) {
     const Experts& e = s.model.experts;
     ExchangeVolume v;
-    const Layers layers(s.model);
+    const Layers& layers = s.layers;
     v.passes = 2 * layers.with_experts();
     if (s.layout.recompute == Recompute::full) v.repeated_passes = layers.with_experts(recomputed_layers(s));
     v.tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
@@ -102,10 +97,10 @@ ExchangeVolume exchange_volume_parts(const Scenario& s) {
     v.load = e.capacity > 0 ? e.capacity : 1;   // imbalance moves tokens between ranks, it adds none
     v.ranks = s.layout.expert_parallel;
     v.width = exchange_width(s.model);
-    v.element = activation_bytes(s.recipe.precision);
+    v.element = s.element;
     return v;
 }
 
-Bytes exchange_volume(const Scenario& s) { return has_experts(s.model) ? exchange_volume_parts(s).total() : Bytes{}; }
+Bytes exchange_volume(const Work& s) { return has_experts(s.model) ? exchange_volume_parts(s).total() : Bytes{}; }
 
 }  // namespace plimsoll

@@ -12,20 +12,19 @@
 //   expert_exchange(s).time;           // one of them, before the exposed share
 //   exchange_volume(s) / gibibyte;   // what all ranks put into all of them in one step
 
-#include "core/costs/network/network.h"
-#include "core/values/plan/scenario.h"
+#include "core/costs/kernels/work.h"
 
 namespace plimsoll {
 
 constexpr int exchanges_per_pass = 2;
 
-Span expert_span(const Scenario&);        // the ranks that share the experts of a layer
-Span expert_slice_span(const Scenario&);  // those that share one expert's matrices
+Span expert_span(const Work&);        // the ranks that share the experts of a layer
+Span expert_slice_span(const Work&);  // those that share one expert's matrices
 
 // What the busiest rank sends in one exchange if each of its tokens left it once.
-Bytes routed_payload(const Scenario&);
+Bytes routed_payload(const Work&);
 // Expected copies of a token that cross hop `i` of expert_span().
-double copies_across(const Scenario&, const Span&, int i);
+double copies_across(const Work&, const Span&, int i);
 // What crosses it in one exchange.
 struct ExchangeLevel {
     double copies;   // of a token
@@ -33,16 +32,16 @@ struct ExchangeLevel {
     ByteRate rate;   // achieved
     Seconds time() const { return bytes / rate; }
 };
-ExchangeLevel exchange_level(const Scenario&, const Span&, int i);
-Bytes slices_payload(const Scenario&);   // what the slices of one expert gather, or scatter
+ExchangeLevel exchange_level(const Work&, const Span&, int i);
+Bytes slices_payload(const Work&);   // what the slices of one expert gather, or scatter
 
 struct ExchangeTime {
     Seconds latency, transfer;   // the slowest level's transfer
     Seconds slices;              // tokens gathered (results scattered) among the slices of an expert
     Seconds total() const { return latency + transfer + slices; }
 };
-ExchangeTime expert_exchange(const Scenario&);
-Seconds exposed_exchange(const Scenario&);   // what the step waits for, of one
+ExchangeTime expert_exchange(const Work&);
+Seconds exposed_exchange(const Work&);   // what the step waits for, of one
 
 // Bytes all ranks send to all experts in one step, forward and backward:
 // 8 B s L h k (e-1)/e in 16 bit (BigMac, 2502.16927), h becoming r h in its own
@@ -58,7 +57,7 @@ struct ExchangeVolume {
     }
     double leaving() const { return (ranks - 1) / ranks; }   // share that leaves its rank
 };
-ExchangeVolume exchange_volume_parts(const Scenario&);   // of a model with experts
-Bytes exchange_volume(const Scenario&);
+ExchangeVolume exchange_volume_parts(const Work&);   // of a model with experts
+Bytes exchange_volume(const Work&);
 
 }  // namespace plimsoll

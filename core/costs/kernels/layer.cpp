@@ -4,7 +4,6 @@
 #include "core/costs/kernels/exchange.h"
 #include "core/costs/kernels/products.h"
 #include "core/costs/kernels/tensor.h"
-#include "core/values/plan/share.h"
 
 namespace plimsoll {
 
@@ -26,20 +25,20 @@ struct ElementTraffic {
 constexpr ElementTraffic plain_forward{8, 4, 4, 4}, gated_forward{8, 6, 4, 8};
 constexpr ElementTraffic plain_backward{16, 6, 4, 6}, gated_backward{16, 10, 4, 12};
 
-double shard(double width, const Scenario& s) { return width / s.layout.tensor_parallel; }
+double shard(double width, const Work& s) { return width / s.layout.tensor_parallel; }
 
 // Elements of the residual stream a rank keeps.
-double residual_elements(const Scenario& s) {
-    const double x = tokens_per_micro_batch(s) * s.model.hidden;
+double residual_elements(const Work& s) {
+    const double x = s.tokens * s.model.hidden;
     return s.layout.splits_activations() ? x / s.layout.tensor_parallel : x;
 }
 
-bool ring(const Scenario& s) { return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ring; }
+bool ring(const Work& s) { return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ring; }
 
 // Products of the attention core: scores (s x s x d) and values (s x d x s), batched over heads.
 // Of c ranks that share a sequence each has s/c of the queries, or 1/c of the heads. Sparse
 // attention meets a share of the keys, the mean over layers.
-Gemm score_product(const Scenario& s) {
+Gemm score_product(const Work& s) {
     const double queries = double(s.recipe.sequence_length), c = s.layout.context_parallel;
     // Materialised scores exist for all keys: a window masks them, as it does in fused kernels that skip nothing.
     const bool skips = s.stack.attention == Attention::flash && s.stack.skips_windows;
@@ -50,20 +49,20 @@ Gemm score_product(const Scenario& s) {
     return {"scores", "Attention scores",       ring(s) ? queries / c : queries,
             keys,     double(s.model.head_dim), ring(s) ? heads : heads / c};
 }
-Gemm value_product(const Scenario& s) {
+Gemm value_product(const Work& s) {
     const Gemm g = score_product(s);
     const double values = has_latent_attention(s.model) ? s.model.latent.value_dim : g.k;
     return {"values", "Attention values", g.m, values, g.n, g.batch};
 }
 
 // Softmax, mask and dropout over the materialised s x s matrix.
-Bytes softmax_bytes(const Scenario& s, double softmax, double dropout, double element) {
+Bytes softmax_bytes(const Work& s, double softmax, double dropout, double element) {
     const Gemm g = score_product(s);
     const double per_element = (softmax + (s.model.dropout ? dropout : 0)) * element / 2;
     return s.machine.device.efficiency.softmax_traffic * g.batch * g.m * g.n * per_element * byte;
 }
 
-AttentionTime materialised(const Scenario& s, const Rates& r, double passes, Bytes softmax) {
+AttentionTime materialised(const Work& s, const Rates& r, double passes, Bytes softmax) {
     AttentionTime t;
     for (const Gemm& g : {score_product(s), value_product(s)}) {
         const KernelTime k = time_of(g, r);
@@ -75,7 +74,7 @@ AttentionTime materialised(const Scenario& s, const Rates& r, double passes, Byt
     return t;
 }
 
-AttentionTime flash(const Scenario& s, const Rates& r, double work, FlopRate rate, double half, Bytes merge) {
+AttentionTime flash(const Work& s, const Rates& r, double work, FlopRate rate, double half, Bytes merge) {
     const Gemm g = score_product(s);
     const double shape = 1 + half / s.recipe.sequence_length;
     return {work * causal * (flop_of(g) + flop_of(value_product(s))) / rate * shape,
@@ -87,25 +86,25 @@ AttentionTime flash(const Scenario& s, const Rates& r, double work, FlopRate rat
 // What every step of a ring but the first adds up: its contribution is read, the fp32 sum read and written, 8 bytes. In
 // the zigzag order a step works either on all queries with half of the keys or on half of the queries with all keys, in
 // equal numbers: 3/4 of the queries on average.
-Bytes merge_bytes(const Scenario& s, double width) {
+Bytes merge_bytes(const Work& s, double width) {
     if (!ring(s)) return {};
     constexpr double touched = 0.75;
-    const double element = activation_bytes(s.recipe.precision) + 8;
-    return (s.layout.context_parallel - 1) * touched * element * tokens_per_micro_batch(s) * shard(width, s) * byte;
+    const double element = s.element + 8;
+    return (s.layout.context_parallel - 1) * touched * element * s.tokens * shard(width, s) * byte;
 }
 
 }  // namespace
 
-Bytes merge_forward_bytes(const Scenario& s) { return merge_bytes(s, attention_width(s.model)); }
-Bytes merge_backward_bytes(const Scenario& s) { return merge_bytes(s, qkv_width(s.model)); }
+Bytes merge_forward_bytes(const Work& s) { return merge_bytes(s, attention_width(s.model)); }
+Bytes merge_backward_bytes(const Work& s) { return merge_bytes(s, qkv_width(s.model)); }
 
-AttentionTime attention_forward(const Scenario& s, const Rates& r) {
+AttentionTime attention_forward(const Work& s, const Rates& r) {
     if (s.stack.attention == Attention::flash)
         return flash(s, r, 1, r.flash_forward, r.flash_half_forward, merge_forward_bytes(s));
     return materialised(s, r, 1, softmax_bytes(s, 4, 5, r.element));
 }
 
-AttentionTime attention_backward(const Scenario& s, const Rates& r) {
+AttentionTime attention_backward(const Work& s, const Rates& r) {
     if (s.stack.attention == Attention::flash)
         return flash(s, r, flash_backward_work, r.flash_backward, r.flash_half_backward, merge_backward_bytes(s));
     return materialised(s, r, 2, softmax_bytes(s, 6, 5, r.element));
@@ -114,40 +113,40 @@ AttentionTime attention_backward(const Scenario& s, const Rates& r) {
 namespace {
 
 // Elements of the feed-forward activations that all tokens pass.
-double ffn_elements(const Scenario& s, const LayerKind& kind) {
-    const double tok = tokens_per_micro_batch(s);
+double ffn_elements(const Work& s, const LayerKind& kind) {
+    const double tok = s.tokens;
     return kind.feed == Feed::dense ? tok * shard(s.model.ffn, s) : tok * shared_ffn(s);
 }
 
 // Bytes of a layer with experts beyond those of a dense one, for 16-bit elements. Three passes over the router's scores
 // at 4 bytes each. Every row of an expert is read and written when it is permuted and when it is put back, at the width
 // it travels, and passes the activation function; biases of experts read and write their products once more.
-double routing_traffic(const Scenario& s) { return 12 * own_tokens(s) * s.model.experts.count; }
-double row_traffic(const Scenario& s, const ElementTraffic& traffic) {
+double routing_traffic(const Work& s) { return 12 * s.own_tokens * s.model.experts.count; }
+double row_traffic(const Work& s, const ElementTraffic& traffic) {
     const double width = exchange_width(s.model), inner = routed_ffn(s);
     const double biases = s.model.mlp_bias ? traffic.expert_bias * inner + 8 * width : 0;
     return routed_rows(s) * (8 * width + traffic.ffn * inner + biases);
 }
 
-Bytes elementwise_bytes(const Scenario& s, const LayerKind& kind, const ElementTraffic& traffic) {
+Bytes elementwise_bytes(const Work& s, const LayerKind& kind, const ElementTraffic& traffic) {
     const double drop = s.model.dropout ? 1 : 0;
-    const double tok = tokens_per_micro_batch(s);
+    const double tok = s.tokens;
     const double elements = residual_elements(s) * (traffic.residual + 2 * (6 + drop))
                           + ffn_elements(s, kind) * traffic.ffn + tok * qkv_share(s) * traffic.qkv
                           + (kind.feed == Feed::experts ? routing_traffic(s) : 0);
     const double factor = s.stack.elementwise_factor * s.stack.fp32_residual_factor;
     const double rows = kind.feed == Feed::experts ? s.stack.experts.row_traffic * row_traffic(s, traffic) : 0;
-    return (factor * elements + rows) * activation_bytes(s.recipe.precision) / 2 * byte;
+    return (factor * elements + rows) * s.element / 2 * byte;
 }
 
 }  // namespace
 
-Elementwise elementwise_forward(const Scenario& s, const LayerKind& kind) {
+Elementwise elementwise_forward(const Work& s, const LayerKind& kind) {
     const ElementTraffic t = gated(s.model.activation) ? gated_forward : plain_forward;
     return {elementwise_bytes(s, kind, t), forward_kernels + (kind.feed == Feed::experts ? expert_kernels : 0)};
 }
 
-Elementwise elementwise_backward(const Scenario& s, const LayerKind& kind) {
+Elementwise elementwise_backward(const Work& s, const LayerKind& kind) {
     const ElementTraffic t = gated(s.model.activation) ? gated_backward : plain_backward;
     return {elementwise_bytes(s, kind, t), backward_kernels + (kind.feed == Feed::experts ? expert_kernels : 0)};
 }
@@ -167,7 +166,7 @@ constexpr double weight_quantisation_bytes = 5;   // read, and written twice, wi
 
 }  // namespace
 
-Bytes quantisation_forward(const Scenario& s, const LayerKind& kind) {
+Bytes quantisation_forward(const Work& s, const LayerKind& kind) {
     if (s.recipe.precision != Precision::fp8) return {};
     double elements = 0, weights = 0;
     for (const Gemm& g : layer_gemms(s, kind)) {
@@ -179,14 +178,14 @@ Bytes quantisation_forward(const Scenario& s, const LayerKind& kind) {
     return (s.stack.quantisation_factor * per_element * elements + of_weights) * byte;
 }
 
-Bytes quantisation_backward(const Scenario& s, const LayerKind& kind) {
+Bytes quantisation_backward(const Work& s, const LayerKind& kind) {
     if (s.recipe.precision != Precision::fp8) return {};
     double elements = 0;
     for (const Gemm& g : layer_gemms(s, kind)) elements += g.batch * g.m * g.n;
     return s.stack.quantisation_factor * quantisation_bytes[int(s.recipe.fp8_recipe)].gradient * elements * byte;
 }
 
-LayerTime layer_time(const Scenario& s, const LayerKind& kind) {
+LayerTime layer_time(const Work& s, const LayerKind& kind) {
     const Rates r = rates_of(s);
     LayerTime t;
     for (const Gemm& g : layer_gemms(s, kind)) {
@@ -215,34 +214,34 @@ LayerTime layer_time(const Scenario& s, const LayerKind& kind) {
 namespace {
 
 // A rank's elements of b s h: all of them unless they lie on a grid.
-double token_elements(const Scenario& s) {
-    return tokens_per_micro_batch(s) * s.model.hidden / (s.layout.on_grid() ? s.layout.tensor_parallel : 1);
+double token_elements(const Work& s) {
+    return s.tokens * s.model.hidden / (s.layout.on_grid() ? s.layout.tensor_parallel : 1);
 }
 
 }  // namespace
 
-std::array<Gemm, 3> head_gemms(const Scenario& s) {
+std::array<Gemm, 3> head_gemms(const Work& s) {
     const double v = padded_vocabulary(s.model, s.layout.tensor_parallel), h = s.model.hidden;
-    const Gemm forward = column_split(s.layout, {"head", "LM head", tokens_per_micro_batch(s), v, h});
+    const Gemm forward = column_split(s.layout, {"head", "LM head", s.tokens, v, h});
     return {{forward, data_gradient(forward), weight_gradient(forward)}};
 }
 
 // Look-up, position sum and dropout: 12 bytes an element of b s h in 16 bit.
-Bytes embedding_forward_bytes(const Scenario& s) {
-    return 6 * activation_bytes(s.recipe.precision) * token_elements(s) * byte;
+Bytes embedding_forward_bytes(const Work& s) {
+    return 6 * s.element * token_elements(s) * byte;
 }
 
 // The same back, and one pass over the gradient of the whole table.
-Bytes embedding_backward_bytes(const Scenario& s) {
+Bytes embedding_backward_bytes(const Work& s) {
     return embedding_forward_bytes(s)
-         + activation_bytes(s.recipe.precision) * table_share(s) * byte;
+         + s.element * table_share(s) * byte;
 }
 
-Bytes cross_entropy_bytes(const Scenario& s) {
-    return s.stack.cross_entropy_bytes * tokens_per_micro_batch(s) * vocabulary_share(s) * byte;
+Bytes cross_entropy_bytes(const Work& s) {
+    return s.stack.cross_entropy_bytes * s.tokens * vocabulary_share(s) * byte;
 }
 
-EndTime embedding_time(const Scenario& s) {
+EndTime embedding_time(const Work& s) {
     const Rates r = rates_of(s);
     const TensorTime tensor = embedding_tensor_time(s);
     const double exposed = s.stack.tensor_exposed;
@@ -253,7 +252,7 @@ EndTime embedding_time(const Scenario& s) {
             {}};
 }
 
-EndTime head_time(const Scenario& s) {
+EndTime head_time(const Work& s) {
     const Rates r = head_rates_of(s);
     const auto gemms = head_gemms(s);
     const Seconds loss = cross_entropy_bytes(s) / r.memory / 2;

@@ -6,8 +6,8 @@
 // (resources/help/model.md, "One layer"). products.h says how products are cut; tensor.h, context.h and
 // exchange.h say what the ranks exchange.
 
+#include "core/costs/kernels/work.h"
 #include "core/costs/kernels/products.h"
-#include "core/costs/network/network.h"
 
 #include <array>
 
@@ -21,11 +21,11 @@ struct AttentionTime {
     Seconds merge{};                  // adding up what the blocks of a ring contribute
     Seconds total() const { return compute + memory + floor + merge; }
 };
-AttentionTime attention_forward(const Scenario&, const Rates&);
-AttentionTime attention_backward(const Scenario&, const Rates&);
+AttentionTime attention_forward(const Work&, const Rates&);
+AttentionTime attention_backward(const Work&, const Rates&);
 // Ring attention adds up, in fp32, output or gradients of every block but the first.
-Bytes merge_forward_bytes(const Scenario&);
-Bytes merge_backward_bytes(const Scenario&);
+Bytes merge_forward_bytes(const Work&);
+Bytes merge_backward_bytes(const Work&);
 
 struct PassTime {
     Seconds gemm, attention, elementwise;
@@ -43,7 +43,7 @@ struct LayerTime {
     Seconds weight;               // of the backward products, those for the weight gradients
     Seconds last;                 // of the forward products, the one that ends a dense layer
 };
-LayerTime layer_time(const Scenario&, const LayerKind&);
+LayerTime layer_time(const Work&, const LayerKind&);
 
 // One elementwise pass over a layer, per micro-batch.
 struct Elementwise {
@@ -51,27 +51,27 @@ struct Elementwise {
     int kernels;    // launched
     Seconds time(const Rates& r) const { return bytes / r.memory + kernels * r.floor; }
 };
-Elementwise elementwise_forward(const Scenario&, const LayerKind&);
-Elementwise elementwise_backward(const Scenario&, const LayerKind&);
+Elementwise elementwise_forward(const Work&, const LayerKind&);
+Elementwise elementwise_backward(const Work&, const LayerKind&);
 
 // What converting the inputs of a layer's products to fp8 moves in either pass; nothing in other precisions. Forward:
 // every input of a product; backward: every gradient of an output. By number of scales see Fp8Recipe.
-Bytes quantisation_forward(const Scenario&, const LayerKind&);
-Bytes quantisation_backward(const Scenario&, const LayerKind&);
+Bytes quantisation_forward(const Work&, const LayerKind&);
+Bytes quantisation_backward(const Work&, const LayerKind&);
 
 // ---- The ends: embedding on the first stage, LM head and loss on the last
 
-std::array<Gemm, 3> head_gemms(const Scenario&);   // forward, data gradient, weight gradient
-Bytes embedding_forward_bytes(const Scenario&);
-Bytes embedding_backward_bytes(const Scenario&);
-Bytes cross_entropy_bytes(const Scenario&);        // forward and backward together
+std::array<Gemm, 3> head_gemms(const Work&);   // forward, data gradient, weight gradient
+Bytes embedding_forward_bytes(const Work&);
+Bytes embedding_backward_bytes(const Work&);
+Bytes cross_entropy_bytes(const Work&);        // forward and backward together
 
 struct EndTime {
     Seconds forward, backward;
     Seconds tensor_forward, tensor_backward;       // exposed collectives
     Seconds weight;                                // of `backward`, the head's weight product
 };
-EndTime embedding_time(const Scenario&);
-EndTime head_time(const Scenario&);
+EndTime embedding_time(const Work&);
+EndTime head_time(const Work&);
 
 }  // namespace plimsoll

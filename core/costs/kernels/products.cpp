@@ -5,17 +5,17 @@ namespace plimsoll {
 namespace {
 
 // Ranks that share one expert's matrices cut them as tensor ranks cut others: the inner width is split.
-Gemm grouped(const Scenario& s, const Weight& w) {
+Gemm grouped(const Work& s, const Weight& w) {
     const double held = local_experts(s), rows = routed_rows(s) / held, split = s.layout.expert_tensor_parallel;
     const double in = w.split == Split::rows ? w.in / split : w.in;
     const double out = w.split == Split::columns ? w.out / split : w.out;
     return {w.id, w.label, rows, out, in, held, 1, s.stack.experts.grouped_gemm_factor, true};
 }
 
-Gemm product(const Scenario& s, const Weight& w) {
+Gemm product(const Work& s, const Weight& w) {
     if (w.group == ParameterGroup::routed) return grouped(s, w);
-    if (w.split == Split::none) return {w.id, w.label, own_tokens(s), w.out, w.in};
-    const Gemm whole{w.id, w.label, tokens_per_micro_batch(s), w.out, w.in};
+    if (w.split == Split::none) return {w.id, w.label, s.own_tokens, w.out, w.in};
+    const Gemm whole{w.id, w.label, s.tokens, w.out, w.in};
     return w.split == Split::columns ? column_split(s.layout, whole) : row_split(s.layout, whole);
 }
 
@@ -24,25 +24,25 @@ bool of_queries_and_keys(const Weight& w) { return w.parts[2] > 0; }
 
 }  // namespace
 
-double qkv_share(const Scenario& s) {
+double qkv_share(const Work& s) {
     const Model& m = s.model;
     const double t = s.layout.tensor_parallel;
     if (has_latent_attention(m) || s.layout.on_grid() || m.kv_heads >= t) return qkv_width(m) / t;
     return query_width(m) / t + 2 * m.head_dim;
 }
 
-double routed_rows(const Scenario& s) {
+double routed_rows(const Work& s) {
     const Experts& e = s.model.experts;
-    return own_tokens(s) * e.top_k * s.layout.expert_tensor_parallel * expert_load(e);
+    return s.own_tokens * e.top_k * s.layout.expert_tensor_parallel * expert_load(e);
 }
 
-double routed_ffn(const Scenario& s) { return expert_width(s.model) / s.layout.expert_tensor_parallel; }
+double routed_ffn(const Work& s) { return expert_width(s.model) / s.layout.expert_tensor_parallel; }
 
-double shared_ffn(const Scenario& s) {
+double shared_ffn(const Work& s) {
     return double(s.model.experts.shared) * s.model.experts.shared_ffn / s.layout.tensor_parallel;
 }
 
-Gemms layer_gemms(const Scenario& s, const LayerKind& kind) {
+Gemms layer_gemms(const Work& s, const LayerKind& kind) {
     Gemms out;
     for (Weight w : weights_of(s.model, kind)) {
         if (w.group == ParameterGroup::vectors) continue;

@@ -5,8 +5,7 @@
 //
 // They are the layer's weights (weights.h), each cut over the ranks that share it.
 
-#include "core/costs/kernels/kernel.h"
-#include "core/values/plan/weights.h"
+#include "core/costs/kernels/work.h"
 
 #include <array>
 
@@ -23,29 +22,20 @@ struct Gemms {
     const Gemm& back() const { return all[count - 1]; }
     const Gemm& operator[](int i) const { return all[i]; }
 };
-Gemms layer_gemms(const Scenario&, const LayerKind&);  // forward
+Gemms layer_gemms(const Work&, const LayerKind&);  // forward
 
 // Queries, keys and values one tensor rank computes for a token. Fewer key-value heads than ranks are computed by
 // several ranks each; a grid splits them all the same.
-double qkv_share(const Scenario&);
+double qkv_share(const Work&);
 
-// Tokens of one micro-batch on one rank.
-inline double tokens_per_micro_batch(const Scenario& s) {
-    return double(s.layout.micro_batch) * s.recipe.sequence_length / s.layout.context_parallel;
-}
-// Tokens whose residual stream this rank holds: sequence parallelism splits them over the tensor ranks.
-inline double own_tokens(const Scenario& s) {
-    return s.layout.sequence_parallel ? tokens_per_micro_batch(s) / s.layout.tensor_parallel
-                                      : tokens_per_micro_batch(s);
-}
 // Token copies that all experts of the busiest rank work on together: tok k e_t / t with balanced
 // routing, times capacity factor or imbalance.
-double routed_rows(const Scenario&);
+double routed_rows(const Work&);
 // Experts one rank holds, or holds a slice of.
-inline double local_experts(const Scenario& s) { return double(s.model.experts.count) / s.layout.expert_parallel; }
+inline double local_experts(const Work& s) { return double(s.model.experts.count) / s.layout.expert_parallel; }
 // Inner width of one routed expert on one rank; of all shared experts together on one.
-double routed_ffn(const Scenario&);
-double shared_ffn(const Scenario&);
+double routed_ffn(const Work&);
+double shared_ffn(const Work&);
 
 // One product X[m x k] W[k x n] cut over the tensor ranks, and its two gradients.
 //

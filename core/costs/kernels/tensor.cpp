@@ -6,64 +6,62 @@
 
 namespace plimsoll {
 
-Bytes tensor_payload(const Scenario& s) {
-    return activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * s.model.hidden * byte;
+Bytes tensor_payload(const Work& s) {
+    return s.element * s.tokens * s.model.hidden * byte;
 }
 
-Span tensor_span(const Scenario& s) {
-    return span_of(s.machine, {s.layout.tensor_parallel, 1, s.layout.devices, 1}, network_of_layers(s));
+Span tensor_span(const Work& s) { return s.tensor_ranks(); }
+
+Transfer tensor_all_reduce(const Work& s) {
+    return all_reduce(s.tensor_ranks(), tensor_payload(s), coding_of(s, Traffic::tensor));
 }
 
-Transfer tensor_all_reduce(const Scenario& s) {
-    return all_reduce(tensor_span(s), tensor_payload(s), coding_of(s, Traffic::tensor));
-}
-
-Seconds tensor_crossing(const Scenario& s) {
+Seconds tensor_crossing(const Work& s) {
     if (s.stack.tensor_crossing <= Seconds{}) return {};
-    const Span ranks = tensor_span(s);
+    const Span& ranks = s.tensor_ranks();
     const bool leaves = ranks.hops > 0 && transport_of(s.machine, ranks) != Transport::node;
     return leaves ? s.layout.tensor_parallel * s.stack.tensor_crossing : Seconds{};
 }
 
-TensorPair tensor_pair(const Scenario& s) {
+TensorPair tensor_pair(const Work& s) {
     const Seconds crossing = tensor_crossing(s);
     if (!s.layout.sequence_parallel) return {{}, tensor_all_reduce(s).time + crossing};
-    const Span ranks = tensor_span(s);
+    const Span& ranks = s.tensor_ranks();
     const Coding coding = coding_of(s, Traffic::tensor);
     return {all_gather(ranks, tensor_payload(s), coding).time + crossing,
             reduce_scatter(ranks, tensor_payload(s), coding).time + crossing};
 }
 
-Span row_span(const Scenario& s) {
+Span row_span(const Work& s) {
     return span_of(s.machine, {s.layout.grid_side(), 1, s.layout.devices, 1}, network_of_layers(s));
 }
 
-Span column_span(const Scenario& s) {
+Span column_span(const Work& s) {
     return span_of(s.machine, {s.layout.grid_side(), s.layout.grid_side(), s.layout.devices, 1}, network_of_layers(s));
 }
 
-Span depth_span(const Scenario& s) {
+Span depth_span(const Work& s) {
     return span_of(s.machine, {s.layout.grid_depth(), s.layout.weight_shards(), s.layout.devices},
                    network_of_layers(s));
 }
 
-GridPayload grid_payload(const Scenario& s, const Gemm& g) {
-    const double element = activation_bytes(s.recipe.precision);
+GridPayload grid_payload(const Work& s, const Gemm& g) {
+    const double element = s.element;
     return {element * g.m * g.k * byte, element * g.k * g.n * byte, element * g.k / g.steps * g.n * byte};
 }
 
-GridTime grid_time(const Scenario& s, const Gemm& g) {
+GridTime grid_time(const Work& s, const Gemm& g) {
     const GridPayload p = grid_payload(s, g);
     const Coding coding = coding_of(s, Traffic::tensor);
     return {all_gather(row_span(s), p.inputs, coding).time, all_gather(column_span(s), p.weights, coding).time,
             all_reduce(depth_span(s), p.block, coding).time};
 }
 
-Bytes grid_embedding_payload(const Scenario& s) { return tensor_payload(s) / s.layout.tensor_parallel; }
+Bytes grid_embedding_payload(const Work& s) { return tensor_payload(s) / s.layout.tensor_parallel; }
 
 namespace {
 
-TensorTime grid_layer(const Scenario& s, const LayerKind& kind) {
+TensorTime grid_layer(const Work& s, const LayerKind& kind) {
     TensorTime t;
     for (const Gemm& g : layer_gemms(s, kind)) {
         const GridTime one = grid_time(s, g);
@@ -75,7 +73,7 @@ TensorTime grid_layer(const Scenario& s, const LayerKind& kind) {
 
 }  // namespace
 
-TensorTime layer_tensor_time(const Scenario& s, const LayerKind& kind) {
+TensorTime layer_tensor_time(const Work& s, const LayerKind& kind) {
     if (s.layout.tensor_parallel == 1) return {};
     if (s.layout.on_grid()) return grid_layer(s, kind);
     const TensorPair pair = tensor_pair(s);
@@ -86,7 +84,7 @@ TensorTime layer_tensor_time(const Scenario& s, const LayerKind& kind) {
     return {count * pair.time(), count * (pair.time() + (again ? pair.before : Seconds{}))};
 }
 
-TensorTime embedding_tensor_time(const Scenario& s) {
+TensorTime embedding_tensor_time(const Work& s) {
     if (s.layout.tensor_parallel == 1) return {};
     if (s.layout.on_grid())
         return {all_reduce(column_span(s), grid_embedding_payload(s), coding_of(s, Traffic::tensor)).time, {}};
@@ -94,7 +92,7 @@ TensorTime embedding_tensor_time(const Scenario& s) {
     return {pair.after, pair.before};
 }
 
-TensorTime head_tensor_time(const Scenario& s) {
+TensorTime head_tensor_time(const Work& s) {
     if (s.layout.tensor_parallel == 1) return {};
     if (!s.layout.on_grid()) {
         const TensorPair pair = tensor_pair(s);

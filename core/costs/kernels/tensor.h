@@ -18,46 +18,44 @@
 // Weights travel with every micro-batch: few tokens favour one dimension, many a grid.
 // Ranks of a row are neighbours, then those of a column, then the depth.
 
-#include "core/costs/kernels/kernel.h"
-#include "core/costs/network/network.h"
-#include "core/values/plan/layer.h"
+#include "core/costs/kernels/work.h"
 
 namespace plimsoll {
 
 // Before the exposed share of the stack.
 struct TensorTime { Seconds forward, backward; };
-TensorTime layer_tensor_time(const Scenario&, const LayerKind&);
-TensorTime embedding_tensor_time(const Scenario&);
-TensorTime head_tensor_time(const Scenario&);
+TensorTime layer_tensor_time(const Work&, const LayerKind&);
+TensorTime embedding_tensor_time(const Work&);
+TensorTime head_tensor_time(const Work&);
 
 // One dimension: payload of an all-reduce, the full b s h activation.
-Bytes tensor_payload(const Scenario&);
-Span tensor_span(const Scenario&);
-Transfer tensor_all_reduce(const Scenario&);
+Bytes tensor_payload(const Work&);
+Span tensor_span(const Work&);
+Transfer tensor_all_reduce(const Work&);
 // What the ranks exchange before and after a pair of products: nothing and an all-reduce, or with sequence
 // parallelism a gather and a scatter.
 struct TensorPair {
     Seconds before, after;
     Seconds time() const { return before + after; }
 };
-TensorPair tensor_pair(const Scenario&);
-Seconds tensor_crossing(const Scenario&);   // of each of them, what the software adds where the group leaves its node
+TensorPair tensor_pair(const Work&);
+Seconds tensor_crossing(const Work&);   // of each of them, what the software adds where the group leaves its node
 
 // Grid: the ranks of a row, a column and through the depth.
-Span row_span(const Scenario&);
-Span column_span(const Scenario&);
-Span depth_span(const Scenario&);
+Span row_span(const Work&);
+Span column_span(const Work&);
+Span depth_span(const Work&);
 // Of one product as it was split: what a row and a column gather in all, and one block of weights.
 struct GridPayload { Bytes inputs, weights, block; };
-GridPayload grid_payload(const Scenario&, const Gemm&);
+GridPayload grid_payload(const Work&, const Gemm&);
 struct GridTime {
     static constexpr int gathering_passes = 3;   // forward and both gradients
     Seconds inputs, weights, depth;
     Seconds forward() const { return inputs + weights; }
     Seconds backward() const { return (gathering_passes - 1) * forward() + depth; }
 };
-GridTime grid_time(const Scenario&, const Gemm&);
+GridTime grid_time(const Work&, const Gemm&);
 // Embedding: what every column adds up, the rows of the table that its ranks found.
-Bytes grid_embedding_payload(const Scenario&);
+Bytes grid_embedding_payload(const Work&);
 
 }  // namespace plimsoll

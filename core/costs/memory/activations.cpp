@@ -3,7 +3,6 @@
 #include "core/costs/kernels/products.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/pipeline/schedule.h"
-#include "core/values/plan/share.h"
 
 #include <algorithm>
 
@@ -12,46 +11,46 @@ namespace plimsoll {
 namespace {
 
 // Width of the feed-forward activations every token passes, over all tensor ranks.
-double common_ffn(const Scenario& s, const LayerKind& kind) {
+double common_ffn(const Work& s, const LayerKind& kind) {
     return kind.feed == Feed::dense ? s.model.ffn : double(s.model.experts.shared) * s.model.experts.shared_ffn;
 }
 
 // What routing keeps: fp32 scores of own tokens and, in BigMac's order, both narrow tokens; the copies
 // dispatched to this rank and both sides of their experts' activation function.
-Bytes routed_activations(const Scenario& s) {
+Bytes routed_activations(const Work& s) {
     const Model& m = s.model;
-    const double e = activation_bytes(s.recipe.precision), w = exchange_width(m);
+    const double e = s.element, w = exchange_width(m);
     const double narrow = m.experts.order == ExpertOrder::dcca ? 2 * w * e : 0;
-    return own_tokens(s) * (4.0 * m.experts.count + narrow) * byte
+    return s.own_tokens * (4.0 * m.experts.count + narrow) * byte
          + routed_rows(s) * e * (w + routed_ffn(s) * (gated(m.activation) ? 3 : 2)) * byte;
 }
 
-bool keeps_fp8(const Scenario& s) {
+bool keeps_fp8(const Work& s) {
     return s.recipe.precision == Precision::fp8 && s.stack.fp8_storage != Fp8Storage::none;
 }
 
 // Bytes per value of the feed-forward width: both sides of the activation function, of a gated one three. Run one by
 // one, SiLU keeps its result before it is multiplied.
-double ffn_bytes(const Scenario& s, double element, double product_input) {
+double ffn_bytes(const Work& s, double element, double product_input) {
     if (!gated(s.model.activation)) return element + product_input;
     return (s.stack.eager_layers ? 3 : 2) * element + product_input;
 }
 
 // Queries, keys and values that all tensor ranks hold together: more ranks than key heads hold copies.
-double held_qkv(const Scenario& s) { return s.layout.tensor_parallel * qkv_share(s); }
+double held_qkv(const Work& s) { return s.layout.tensor_parallel * qkv_share(s); }
 
 // Queries, keys and values before and after rotation; the fused kernel works in place.
-double rotated_copies(const Scenario& s) {
+double rotated_copies(const Work& s) {
     return s.stack.eager_layers && s.model.positions == Positions::rotary ? held_qkv(s) : 0;
 }
 
-bool keeps_alternate(const Scenario& s) {
+bool keeps_alternate(const Work& s) {
     return s.layout.recompute == Recompute::selective && s.stack.keeps_alternate_products;
 }
 
-Bytes alternate_products(const Scenario& s, const LayerKind& kind) {
+Bytes alternate_products(const Work& s, const LayerKind& kind) {
     const Model& m = s.model;
-    const double e = activation_bytes(s.recipe.precision), tok = tokens_per_micro_batch(s);
+    const double e = s.element, tok = s.tokens;
     const double t = s.layout.tensor_parallel, split = s.layout.splits_activations() ? t : 1;
     const double values = (held_qkv(s) - attention_width(m)) / 2;
     const double inner = 2 * attention_width(m) + values;
@@ -62,10 +61,10 @@ Bytes alternate_products(const Scenario& s, const LayerKind& kind) {
 
 }  // namespace
 
-LayerActivations layer_activations(const Scenario& s, const LayerKind& kind) {
+LayerActivations layer_activations(const Work& s, const LayerKind& kind) {
     const Model& m = s.model;
-    const double t = s.layout.tensor_parallel, e = activation_bytes(s.recipe.precision);
-    const double tok = tokens_per_micro_batch(s), h = m.hidden;
+    const double t = s.layout.tensor_parallel, e = s.element;
+    const double tok = s.tokens, h = m.hidden;
     const double mask = m.dropout ? 1 : 0;
     const double in = keeps_fp8(s) ? 1 : e;   // of a product's input
     // Two norm inputs, attention input, feed-forward input, and two dropout masks.
@@ -88,44 +87,48 @@ LayerActivations layer_activations(const Scenario& s, const LayerKind& kind) {
             kind.feed == Feed::experts ? routed_activations(s) : Bytes{}};
 }
 
-Bytes layer_input(const Scenario& s) {
+const LayerActivations& layer_activations(const Work& s, Kind k) {
+    return s.activations(k, [&](const LayerKind& kind) { return layer_activations(s, kind); });
+}
+
+Bytes layer_input(const Work& s) {
     return tensor_payload(s) / (s.layout.splits_activations() ? s.layout.tensor_parallel : 1);
 }
 
-Bytes attention_output(const Scenario& s) {
-    const double e = activation_bytes(s.recipe.precision);
-    return e * tokens_per_micro_batch(s) * attention_width(s.model) / s.layout.tensor_parallel * byte;
+Bytes attention_output(const Work& s) {
+    const double e = s.element;
+    return e * s.tokens * attention_width(s.model) / s.layout.tensor_parallel * byte;
 }
 
-Bytes stored_activations(const Scenario& s, const LayerKind& kind) {
+Bytes stored_activations(const Work& s, Kind k) {
     // Also on a last stage that does not recompute: what is published of its memory shows no more than a checkpoint.
     if (s.layout.recompute == Recompute::full) return layer_input(s);
-    const LayerActivations a = layer_activations(s, kind);
+    const LayerActivations& a = layer_activations(s, k);
     if (s.layout.recompute == Recompute::none) return a.total();
-    if (keeps_alternate(s)) return alternate_products(s, kind);
+    if (keeps_alternate(s)) return alternate_products(s, s.layers[k]);
     if (s.stack.selective_share > 0) return (1 - s.stack.selective_share) * a.total();
     return s.stack.attention == Attention::flash ? a.total() : a.replicated + a.sharded + a.routed;
 }
 
-bool brings_back_layers(const Scenario& s) { return s.layout.recompute == Recompute::full || keeps_alternate(s); }
+bool brings_back_layers(const Work& s) { return s.layout.recompute == Recompute::full || keeps_alternate(s); }
 
-Bytes whole_layer(const Scenario& s, const LayerKind& kind) {
+Bytes whole_layer(const Work& s, Kind k) {
     const bool gathers = s.layout.sequence_parallel && s.layout.tensor_parallel > 1;
-    return layer_activations(s, kind).total() + (gathers ? 2 : 0) * tensor_payload(s);
+    return layer_activations(s, k).total() + (gathers ? 2 : 0) * tensor_payload(s);
 }
 
 // Inputs and output gradients of the four products: 32 s b h in 16 bit for GPT (Qi et al. 2024, table 1).
-Bytes waiting_activations(const Scenario& s, const LayerKind& kind) {
+Bytes waiting_activations(const Work& s, const LayerKind& kind) {
     const Model& m = s.model;
     const double t = s.layout.tensor_parallel, branches = gated(m.activation) ? 2 : 1;
     const double residual = 4.0 * m.hidden / (s.layout.splits_activations() ? t : 1);
     const double inner = (held_qkv(s) + attention_width(m) + (1 + branches) * common_ffn(s, kind)) / t;
     const double routed =
         kind.feed == Feed::experts ? routed_rows(s) * (2 * exchange_width(m) + (1 + branches) * routed_ffn(s)) : 0;
-    return activation_bytes(s.recipe.precision) * (tokens_per_micro_batch(s) * (residual + inner) + routed) * byte;
+    return s.element * (s.tokens * (residual + inner) + routed) * byte;
 }
 
-LossBytes loss_bytes(const Scenario& s) {
+LossBytes loss_bytes(const Work& s) {
     switch (s.stack.loss) {
         case LossKernel::stated: return {s.stack.logit_bytes, std::min(s.stack.logit_bytes, 6.0)};
         case LossKernel::parallel: return {6, 4};
@@ -137,14 +140,14 @@ LossBytes loss_bytes(const Scenario& s) {
     return {};
 }
 
-int losses_waiting(const Scenario& s, int stage) {
+int losses_waiting(const Work& s, int stage) {
     return s.layout.schedule == Schedule::gpipe ? int(micro_batches_in_flight(s, stage)) : 1;
 }
 
-Bytes stage_logits(const Scenario& s, int stage) {
+Bytes stage_logits(const Work& s, int stage) {
     if (!holds_loss(s, stage)) return {};
     const LossBytes each = loss_bytes(s);
-    const Bytes one = tokens_per_micro_batch(s) * vocabulary_share(s) * byte;
+    const Bytes one = s.tokens * vocabulary_share(s) * byte;
     // A loss in pieces writes their gradient at once, and nothing of the logits waits.
     if (s.stack.logits_at_once > Bytes{}) return min(each.peak * one, s.stack.logits_at_once);
     if (s.stack.loss_chunks > 1) return each.peak / s.stack.loss_chunks * one + 2 * layer_input(s);

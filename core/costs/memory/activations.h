@@ -17,29 +17,21 @@
 // fp8 (Transformer Engine): products keep their inputs in 8 bit. Attention keeps its output in 16 bit besides, and
 // norms and the activation function keep their inputs.
 
-#include "core/values/plan/layer.h"
-#include "core/values/plan/scenario.h"
+#include "core/costs/kernels/work.h"
 
 namespace plimsoll {
 
-// What one layer keeps for its backward pass, per micro-batch and rank.
-struct LayerActivations {
-    Bytes replicated;   // on every tensor rank unless sequence parallelism splits it
-    Bytes sharded;      // split over the tensor ranks
-    Bytes scores;       // attention matrix or, fused, its row statistics
-    Bytes routed;       // of the busiest rank: token copies and what its experts make of them, router scores
-    Bytes total() const { return replicated + sharded + scores + routed; }
-};
 // All per layer and micro-batch.
-LayerActivations layer_activations(const Scenario&, const LayerKind&);  // nothing recomputed
-Bytes stored_activations(const Scenario&, const LayerKind&);   // of a recomputed layer: what the layout keeps
-Bytes waiting_activations(const Scenario&, const LayerKind&);  // while its weight gradients wait
-Bytes layer_input(const Scenario&);
+LayerActivations layer_activations(const Work&, const LayerKind&);  // nothing recomputed
+const LayerActivations& layer_activations(const Work&, Kind);       // found once
+Bytes stored_activations(const Work&, Kind);   // of a recomputed layer: what the layout keeps
+Bytes waiting_activations(const Work&, const LayerKind&);  // while its weight gradients wait
+Bytes layer_input(const Work&);
 // A layer brought back whole: all it keeps, and where tensor ranks split the residual stream the gathered input of
 // either half, with its gradient.
-Bytes whole_layer(const Scenario&, const LayerKind&);
-bool brings_back_layers(const Scenario&);                          // recomputation does, one at a time
-Bytes attention_output(const Scenario&);                           // before its projection
+Bytes whole_layer(const Work&, Kind);
+bool brings_back_layers(const Work&);                          // recomputation does, one at a time
+Bytes attention_output(const Work&);                           // before its projection
 
 // ---- Logits
 //
@@ -55,10 +47,10 @@ Bytes attention_output(const Scenario&);                           // before its
 struct LossBytes {
     double peak, kept;
 };
-LossBytes loss_bytes(const Scenario&);
+LossBytes loss_bytes(const Work&);
 // Of the whole vocabulary share; n chunks hold 1/n of it and the fp32 gradient of the head's input. GPipe runs all
 // forward passes first: what stays of the logits is held for each micro-batch.
-Bytes stage_logits(const Scenario&, int stage);   // none but on the last
-int losses_waiting(const Scenario&, int stage);   // micro-batches whose loss waits for its backward pass at most
+Bytes stage_logits(const Work&, int stage);   // none but on the last
+int losses_waiting(const Work&, int stage);   // micro-batches whose loss waits for its backward pass at most
 
 }  // namespace plimsoll

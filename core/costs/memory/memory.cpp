@@ -11,17 +11,17 @@ namespace plimsoll {
 namespace {
 
 // Operands of the head's weight product: its input and the gradient of the logits.
-Bytes waiting_head(const Scenario& s) {
+Bytes waiting_head(const Work& s) {
     return layer_input(s)
-         + activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * vocabulary_share(s) * byte;
+         + s.element * s.tokens * vocabulary_share(s) * byte;
 }
 
 // Head input and final-norm input on the last stage, dropout mask of the embedding on the first.
-Bytes end_activations(const Scenario& s, int stage) {
+Bytes end_activations(const Work& s, int stage) {
     Bytes sum;
     const double split = s.layout.splits_activations() ? s.layout.tensor_parallel : 1;
     if (first_stage(stage) && s.model.dropout)
-        sum += tokens_per_micro_batch(s) * s.model.hidden / split * micro_batches_in_flight(s, stage) * byte;
+        sum += s.tokens * s.model.hidden / split * micro_batches_in_flight(s, stage) * byte;
     if (holds_head(s, stage))
         sum += 2.0 * losses_waiting(s, stage) * layer_input(s) + weight_gradients_waiting(s, stage) * waiting_head(s);
     return sum;
@@ -29,20 +29,20 @@ Bytes end_activations(const Scenario& s, int stage) {
 
 // Recomputation brings the activations of one layer back at a time. By then the backward pass has released the layers
 // of the chunk that were kept in full, so only what exceeds these adds to the peak.
-Bytes beyond_kept_layers(const Scenario& s, const LayerCounts& layers, const LayerCounts& recomputed) {
+Bytes beyond_kept_layers(const Work& s, const LayerCounts& layers, const LayerCounts& recomputed) {
     Bytes largest, released;
-    const Layers all(s.model);
+    const Layers& all = s.layers;
     for (Kind k = 0; k < all.kinds(); ++k) {
         if (layers[k] == 0) continue;
-        const LayerActivations one = layer_activations(s, all[k]);
-        if (recomputed[k] > 0) largest = max(largest, brings_back_layers(s) ? whole_layer(s, all[k]) : one.scores);
+        const LayerActivations& one = layer_activations(s, k);
+        if (recomputed[k] > 0) largest = max(largest, brings_back_layers(s) ? whole_layer(s, k) : one.scores);
         released += double(layers[k] - recomputed[k]) * one.total();
     }
     return max(Bytes{}, largest - released);
 }
 
 // Of the chunk where it is most.
-Bytes recomputed_layer(const Scenario& s, int stage) {
+Bytes recomputed_layer(const Work& s, int stage) {
     if (s.layout.recompute == Recompute::none) return {};
     if (!s.layout.recomputes_some()) {
         const LayerCounts all = blocks_of_stage(s, stage);
@@ -56,7 +56,7 @@ Bytes recomputed_layer(const Scenario& s, int stage) {
 
 }  // namespace
 
-StageActivations stage_activations(const Scenario& s, const Swap& swap, int stage) {
+StageActivations stage_activations(const Work& s, const Swap& swap, int stage) {
     StageActivations a;
     if (swap.on()) a.kept = residue_of(s, swap, stage).total();
     else layers_in_flight(s, stage, [&](const KeptLayers& k) { a.kept += k.total(); });
@@ -70,14 +70,14 @@ namespace {
 
 // Ring: the block at work and the one arriving, with their gradients. Ulysses: queries,
 // keys, values and output once more in the other split.
-Bytes context_buffers(const Scenario& s) {
+Bytes context_buffers(const Work& s) {
     if (s.layout.context_mode == ContextMode::ring) return 4 * ring_block(s);
     return ulysses_payload(s, qkv_width(s.model) + attention_width(s.model));
 }
 
 // Grid: the blocks of inputs and weights at work and those arriving, of the largest product.
-Bytes grid_buffers(const Scenario& s) {
-    const Layers layers(s.model);
+Bytes grid_buffers(const Work& s) {
+    const Layers& layers = s.layers;
     Bytes largest;
     for (Kind k = 0; k < layers.kinds(); ++k)
         for (const Gemm& g : layer_gemms(s, layers[k])) {
@@ -88,31 +88,31 @@ Bytes grid_buffers(const Scenario& s) {
 }
 
 // What top-k did not send stays with each rank, in the gradients' format, until the next step.
-Bytes error_feedback(const Scenario& s, const Owned& own) {
+Bytes error_feedback(const Work& s, const Owned& own) {
     const bool keeps = s.compression.error_feedback && codec_of(s, Traffic::gradients).kind == CodecKind::top_k;
     return keeps ? value_bytes(s, Traffic::gradients) * own.total() * byte : Bytes{};
 }
 
 // Parameters of a unit, as far as others share them.
-double shared_parameters(const Scenario& s, const Owned& unit) {
+double shared_parameters(const Work& s, const Owned& unit) {
     return unit.common + (s.layout.expert_shards() > 1 ? unit.routed : 0);
 }
 
-double largest_layer(const Scenario& s) {
-    const Layers layers(s.model);
+double largest_layer(const Work& s) {
+    const Layers& layers = s.layers;
     double most = 0;
     for (Kind k = 0; k < layers.kinds(); ++k) most = std::max(most, shared_parameters(s, layer_share(s, layers[k])));
     return most;
 }
 
 // Bytes of a parameter as it is fetched.
-double gathered_bytes(const Scenario& s) {
+double gathered_bytes(const Work& s) {
     const bool wide = s.stack.gathers_fp32 && s.recipe.precision != Precision::fp32;
-    return wide ? 4 : state_bytes(s.recipe).weights;
+    return wide ? 4 : s.states.weights;
 }
 
 // Bytes of a parameter's gradient before it is shared out: as fetched, and the fp32 copy that is sent.
-double whole_gradient_bytes(const Scenario& s) {
+double whole_gradient_bytes(const Work& s) {
     const double own = gathered_bytes(s);
     return own + (s.stack.reduces_fp32 && own < 4 ? 4 : 0);
 }
@@ -120,33 +120,33 @@ double whole_gradient_bytes(const Scenario& s) {
 constexpr double gradient_sum_bytes = 4;   // fp32, over micro-batches
 
 // Ranks share a state from this ZeRO stage on.
-HeldState held(const Scenario& s, const Owned& own, double bytes, int from_stage) {
+HeldState held(const Work& s, const Owned& own, double bytes, int from_stage) {
     const bool sharded = s.layout.zero_stage >= from_stage;
     return {bytes, own, sharded ? s.layout.shards() : 1, sharded ? s.layout.expert_shards() : 1};
 }
 
-bool shares_units(const Scenario& s) { return s.layout.zero_stage == 3 && s.layout.shards() > 1; }
+bool shares_units(const Work& s) { return s.layout.zero_stage == 3 && s.layout.shards() > 1; }
 
 // One unit at a time is fetched from another tier, or by software that has room for two: at work, and next or its
 // gradient.
-bool fetches_one_by_one(const Scenario& s) {
+bool fetches_one_by_one(const Work& s) {
     return s.layout.offload.weights != Tier::device || (shares_units(s) && s.stack.gathers_tables);
 }
 
-bool keeps_units(const Scenario& s) {
+bool keeps_units(const Work& s) {
     return shares_units(s) && !fetches_one_by_one(s) && s.stack.keeps_units_in_pipeline
         && s.layout.pipeline_parallel > 1;
 }
 
 // Between two stages: what arrives and what leaves of either pass, or, where weights stay gathered for all
 // micro-batches, room to receive each of them both ways (torch.distributed.pipelining).
-Bytes between_stages(const Scenario& s) {
+Bytes between_stages(const Work& s) {
     if (s.layout.pipeline_parallel == 1) return {};
-    return (keeps_units(s) ? 2.0 * micro_batches(s) : 2.0) * layer_input(s);
+    return (keeps_units(s) ? 2.0 * s.micro_batches : 2.0) * layer_input(s);
 }
 
 // What does not change from moment to moment.
-Buffers lasting_buffers(const Scenario& s, const Owned& own, int stage) {
+Buffers lasting_buffers(const Work& s, const Owned& own, int stage) {
     Buffers b;
     const Layout& l = s.layout;
     if (l.weight_replicas() > 1) {
@@ -155,11 +155,11 @@ Buffers lasting_buffers(const Scenario& s, const Owned& own, int stage) {
         b.error_feedback = error_feedback(s, own);
     }
     if (l.offload.gradients != Tier::device)
-        b.whole_gradients = state_bytes(s.recipe).gradients * largest_layer(s) * byte;
+        b.whole_gradients = s.states.gradients * largest_layer(s) * byte;
     else b.gradient_copies = held(s, own, s.stack.gradient_copy_bytes, 2).total();
     b.between_stages = between_stages(s);
     if (s.stack.unsplit_stream_bytes > 0)
-        b.unsplit_stream = s.stack.unsplit_stream_bytes * tokens_per_micro_batch(s) * s.model.hidden
+        b.unsplit_stream = s.stack.unsplit_stream_bytes * s.tokens * s.model.hidden
                          * (1 - 1.0 / l.tensor_parallel) * micro_batches_in_flight(s, stage) * byte;
     if (l.context_parallel > 1) b.context = context_buffers(s);
     if (l.on_grid() && l.tensor_parallel > 1) b.grid = grid_buffers(s);
@@ -167,7 +167,7 @@ Buffers lasting_buffers(const Scenario& s, const Owned& own, int stage) {
 }
 
 // All at once. Where the software reuses the room of the logits, a layer that comes back takes only what exceeds them.
-StagePeak peak_of_everything(const Scenario& s, const WorkMemory& w, const Buffers& lasting, int stage) {
+StagePeak peak_of_everything(const Work& s, const WorkMemory& w, const Buffers& lasting, int stage) {
     StagePeak p;
     const bool shares_room = s.layout.recompute == Recompute::full && s.stack.logits_share_room;
     p.recomputed_layer = shares_room ? max(Bytes{}, w.recomputed_layer - w.logits) : w.recomputed_layer;
@@ -196,7 +196,7 @@ StagePeak with_layer_back(Moment when, const WorkMemory& w, Bytes released, cons
 const StagePeak& larger(const StagePeak& a, const StagePeak& b) { return a.total() < b.total() ? b : a; }
 
 // Units come and go.
-StagePeak peak_of_units(const Scenario& s, const WorkMemory& w, const Buffers& lasting, int stage) {
+StagePeak peak_of_units(const Work& s, const WorkMemory& w, const Buffers& lasting, int stage) {
     const double layer = largest_layer(s), fetched = gathered_bytes(s), gradient = whole_gradient_bytes(s);
     const double head = holds_head(s, stage) ? table_share(s) : 0;
     StagePeak peak = at_loss(w, lasting);
@@ -214,7 +214,7 @@ StagePeak peak_of_units(const Scenario& s, const WorkMemory& w, const Buffers& l
 }
 
 // Units stay.
-StagePeak peak_of_kept_units(const Scenario& s, const WorkMemory& w, Buffers lasting, const Owned& own) {
+StagePeak peak_of_kept_units(const Work& s, const WorkMemory& w, Buffers lasting, const Owned& own) {
     const double whole = shared_parameters(s, own);
     lasting.gathered = gathered_bytes(s) * whole * byte;
     lasting.whole_gradients += gradient_sum_bytes * whole * byte;
@@ -225,7 +225,7 @@ StagePeak peak_of_kept_units(const Scenario& s, const WorkMemory& w, Buffers las
 
 }  // namespace
 
-StagePeak stage_peak(const Scenario& s, const WorkMemory& w, const Owned& own, int stage) {
+StagePeak stage_peak(const Work& s, const WorkMemory& w, const Owned& own, int stage) {
     const Buffers lasting = lasting_buffers(s, own, stage);
     if (keeps_units(s)) return peak_of_kept_units(s, w, lasting, own);
     if (shares_units(s) && !fetches_one_by_one(s)) return peak_of_units(s, w, lasting, stage);
@@ -234,34 +234,34 @@ StagePeak stage_peak(const Scenario& s, const WorkMemory& w, const Owned& own, i
 
 // fp8 copies of the weights, as they are and transposed, stay where the weights do: shards are converted when they are
 // fetched. Weights that are fp8 to begin with take as much as 16-bit ones.
-HeldState held_weights(const Scenario& s, const Owned& own) {
+HeldState held_weights(const Work& s, const Owned& own) {
     const bool copies = s.recipe.precision == Precision::fp8 && s.stack.fp8_storage == Fp8Storage::copies
                      && !(s.layout.zero_stage == 3 && s.layout.shards() > 1);
-    return held(s, own, state_bytes(s.recipe).weights + (copies ? 2 : 0), 3);
+    return held(s, own, s.states.weights + (copies ? 2 : 0), 3);
 }
 
-HeldState held_second_copy(const Scenario& s, const Owned& own) {
+HeldState held_second_copy(const Work& s, const Owned& own) {
     const bool any = s.layout.zero_stage == 3 && s.layout.secondary_shard > 0;
     return {any ? gathered_bytes(s) : 0, own, s.layout.backward_shards(), s.layout.expert_backward_shards()};
 }
 
-HeldState held_gradients(const Scenario& s, const Owned& own) {
-    const StateBytes bytes = state_bytes(s.recipe);
+HeldState held_gradients(const Work& s, const Owned& own) {
+    const StateBytes bytes = s.states;
     const bool both = s.stack.keeps_16bit_gradients && bytes.gradients > bytes.weights;
     return held(s, own, bytes.gradients + (both ? bytes.weights : 0), 2);
 }
 
-HeldState held_optimizer(const Scenario& s, const Owned& own) {
-    return held(s, own, state_bytes(s.recipe).optimizer + s.stack.optimizer_peak_bytes, 1);
+HeldState held_optimizer(const Work& s, const Owned& own) {
+    return held(s, own, s.states.optimizer + s.stack.optimizer_peak_bytes, 1);
 }
 
-WorkMemory work_memory(const Scenario& s, const Swap& swap, int stage) {
+WorkMemory work_memory(const Work& s, const Swap& swap, int stage) {
     const StageActivations a = stage_activations(s, swap, stage);
     const double held = micro_batches_in_flight(s, stage) * layers_of_stage(s, stage);
     return {a.kept + a.waiting + a.ends, a.kept / held, a.recomputed_layer, stage_logits(s, stage)};
 }
 
-MemoryUse stage_memory(const Scenario& s, const WorkMemory& work, const Owned& own, int stage) {
+MemoryUse stage_memory(const Work& s, const WorkMemory& work, const Owned& own, int stage) {
     const Offload& away = s.layout.offload;
     MemoryUse m;
     if (away.weights == Tier::device) m.weights = held_weights(s, own).total();
@@ -279,19 +279,19 @@ MemoryUse stage_memory(const Scenario& s, const WorkMemory& work, const Owned& o
     return m;
 }
 
-MemoryUse stage_memory(const Scenario& s, const Swap& swap, int stage) {
+MemoryUse stage_memory(const Work& s, const Swap& swap, int stage) {
     return stage_memory(s, work_memory(s, swap, stage), stage_parameters(s, stage), stage);
 }
 
-MemoryUse stage_memory(const Scenario& s, int stage) { return stage_memory(s, swap_of(s), stage); }
+MemoryUse stage_memory(const Work& s, int stage) { return stage_memory(s, swap_of(s), stage); }
 
-std::vector<int> stages_that_may_fill(const Scenario& s) {
+std::vector<int> stages_that_may_fill(const Work& s) {
     const int p = s.layout.pipeline_parallel;
     // Zero-bubble: fewer micro-batches in flight, but more that wait. Layers of mixtures differ by kind, chunks
     // of unlike length by what is recomputed, stages by the factors their ranks own.
     const bool unlike_chunks = s.layout.virtual_stages > 1 && s.model.layers % (p * s.layout.virtual_stages) != 0;
     const Optimizer rule = s.recipe.optimizer;
-    const bool all = splits_backward(s.layout.schedule) || !Layers(s.model).all_alike() || unlike_chunks
+    const bool all = splits_backward(s.layout.schedule) || !s.layers.all_alike() || unlike_chunks
                   || preconditions(rule) || rule == Optimizer::adafactor;
     std::vector<int> stages;
     for (int i = 0; i < p; ++i)
@@ -300,7 +300,7 @@ std::vector<int> stages_that_may_fill(const Scenario& s) {
     return stages;
 }
 
-std::vector<MemoryUse> stage_memories(const Scenario& s, const Swap& swap) {
+std::vector<MemoryUse> stage_memories(const Work& s, const Swap& swap) {
     std::vector<MemoryUse> all;
     all.reserve(s.layout.pipeline_parallel);
     for (int i = 0; i < s.layout.pipeline_parallel; ++i) all.push_back(stage_memory(s, swap, i));

@@ -7,10 +7,10 @@
 // (activations.h has one layer's), logits, buffers, context. What goes to the tiers below is
 // left out.
 
+#include "core/costs/kernels/work.h"
 #include "core/costs/memory/activations.h"
 #include "core/costs/offload/swap.h"
 #include "core/costs/pipeline/schedule.h"
-#include "core/values/plan/share.h"
 #include "core/values/plan/breakdown.h"
 
 #include <iterator>
@@ -28,10 +28,10 @@ struct HeldState {
     double parameters() const { return own.common / shards + own.routed / expert_shards; }
     Bytes total() const { return bytes * parameters() * byte; }
 };
-HeldState held_weights(const Scenario&, const Owned&);
-HeldState held_second_copy(const Scenario&, const Owned&);  // of the weights (hpZ); no bytes where there is none
-HeldState held_gradients(const Scenario&, const Owned&);
-HeldState held_optimizer(const Scenario&, const Owned&);   // by parameter; what goes by matrix is optimizer.h's
+HeldState held_weights(const Work&, const Owned&);
+HeldState held_second_copy(const Work&, const Owned&);  // of the weights (hpZ); no bytes where there is none
+HeldState held_gradients(const Work&, const Owned&);
+HeldState held_optimizer(const Work&, const Owned&);   // by parameter; what goes by matrix is optimizer.h's
 
 // ---- Activations
 
@@ -48,25 +48,25 @@ struct KeptLayers {
 };
 // visit(KeptLayers) for the layers that keep activations of micro-batches in flight; nothing swapped.
 template <class Visit>
-void layers_in_flight(const Scenario& s, int stage, Visit visit) {
+void layers_in_flight(const Work& s, int stage, Visit visit) {
     const LayerCounts blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage, blocks);
     const LayerCounts whole = blocks - recomputed;
     const double in_flight = micro_batches_in_flight(s, stage);
-    const Layers all(s.model);
+    const Layers& all = s.layers;
     for (Kind k = 0; k < all.kinds(); ++k) {
         if (const int layers = recomputed[k]; layers > 0)
-            visit(KeptLayers{Keeps::recomputed, k, in_flight, layers, stored_activations(s, all[k])});
+            visit(KeptLayers{Keeps::recomputed, k, in_flight, layers, stored_activations(s, k)});
         if (const int layers = whole[k]; layers > 0)
-            visit(KeptLayers{Keeps::whole, k, in_flight, layers, layer_activations(s, all[k]).total()});
+            visit(KeptLayers{Keeps::whole, k, in_flight, layers, layer_activations(s, k).total()});
     }
 }
 // Zero-bubble: the same for micro-batches whose weight gradients wait.
 template <class Visit>
-void layers_waiting(const Scenario& s, int stage, Visit visit) {
+void layers_waiting(const Work& s, int stage, Visit visit) {
     const double waiting = weight_gradients_waiting(s, stage);
     if (waiting == 0) return;
     const LayerCounts blocks = blocks_of_stage(s, stage);
-    const Layers all(s.model);
+    const Layers& all = s.layers;
     for (Kind k = 0; k < all.kinds(); ++k)
         if (const int layers = blocks[k]; layers > 0)
             visit(KeptLayers{Keeps::waiting, k, waiting, layers, waiting_activations(s, all[k])});
@@ -79,7 +79,7 @@ struct StageActivations {
     Bytes recomputed_layer;  // the one that is being recomputed
     Bytes total() const { return kept + waiting + ends + recomputed_layer; }
 };
-StageActivations stage_activations(const Scenario&, const Swap&, int stage);
+StageActivations stage_activations(const Work&, const Swap&, int stage);
 
 // ---- Buffers
 
@@ -127,7 +127,7 @@ struct WorkMemory {
     Bytes recomputed_layer;  // the one that is being recomputed
     Bytes logits;
 };
-WorkMemory work_memory(const Scenario&, const Swap&, int stage);
+WorkMemory work_memory(const Work&, const Swap&, int stage);
 
 struct StagePeak {
     Moment when = Moment::everything;
@@ -136,17 +136,17 @@ struct StagePeak {
     Buffers buffers;
     Bytes total() const { return activations + logits + buffers.total(); }
 };
-StagePeak stage_peak(const Scenario&, const WorkMemory&, const Owned&, int stage);
+StagePeak stage_peak(const Work&, const WorkMemory&, const Owned&, int stage);
 
 // ---- A stage
 
-MemoryUse stage_memory(const Scenario&, const Swap&, int stage);
-MemoryUse stage_memory(const Scenario&, int stage);         // with what the plan itself swaps
-std::vector<MemoryUse> stage_memories(const Scenario&, const Swap&);
+MemoryUse stage_memory(const Work&, const Swap&, int stage);
+MemoryUse stage_memory(const Work&, int stage);         // with what the plan itself swaps
+std::vector<MemoryUse> stage_memories(const Work&, const Swap&);
 
 // With the parameters the rank holds.
-MemoryUse stage_memory(const Scenario&, const WorkMemory&, const Owned&, int stage);
+MemoryUse stage_memory(const Work&, const WorkMemory&, const Owned&, int stage);
 // Stages among which the one with most memory is: of stages alike the first has most micro-batches in flight.
-std::vector<int> stages_that_may_fill(const Scenario&);
+std::vector<int> stages_that_may_fill(const Work&);
 
 }  // namespace plimsoll

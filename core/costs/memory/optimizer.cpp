@@ -3,7 +3,6 @@
 #include "core/costs/kernels/layer.h"
 #include "core/costs/memory/preconditioner.h"
 #include "core/values/plan/placement.h"
-#include "core/values/plan/weights.h"
 
 #include <algorithm>
 
@@ -11,31 +10,31 @@ namespace plimsoll {
 
 namespace {
 
-double sharded(const Scenario& s, const Owned& parameters) {
+double sharded(const Work& s, const Owned& parameters) {
     return parameters.common / s.layout.shards() + parameters.routed / s.layout.expert_shards();
 }
 
 }  // namespace
 
-Bytes optimizer_traffic(const Scenario& s, const Owned& parameters) {
+Bytes optimizer_traffic(const Work& s, const Owned& parameters) {
     if (s.layout.offload.optimizer != Tier::device) return {};  // the CPUs update
     const double adam16 = 16;
     // New weights are read, and written as fp8 and transposed fp8: 5 bytes.
     const bool quantised = s.recipe.precision == Precision::fp8 && !s.stack.quantises_each_micro_batch;
-    return (s.stack.optimizer_bytes * state_bytes(s.recipe).total() / adam16 * sharded(s, parameters)
+    return (s.stack.optimizer_bytes * s.states.total() / adam16 * sharded(s, parameters)
             + (quantised ? 5 * parameters.total() : 0))
          * byte;
 }
 
-Bytes accumulation_traffic(const Scenario& s, const Owned& parameters) {
-    const int m = micro_batches(s);
+Bytes accumulation_traffic(const Work& s, const Owned& parameters) {
+    const int m = s.micro_batches;
     if (m <= 1) return {};
     const double owned = s.layout.zero_stage >= 2 ? sharded(s, parameters) : parameters.total();
-    const bool fp32 = state_bytes(s.recipe).gradients > 2;
+    const bool fp32 = s.states.gradients > 2;
     return m * (fp32 ? s.stack.fp32_accumulation_bytes : s.stack.accumulation_bytes) * owned * byte;
 }
 
-OptimizerTime optimizer_time(const Scenario& s, const Owned& parameters, int layers, int stage) {
+OptimizerTime optimizer_time(const Work& s, const Owned& parameters, int layers, int stage) {
     const ByteRate memory = stage_speed(s, stage) * rates_of(s).memory;
     const int issued = s.layout.offload.optimizer == Tier::device ? layers : 0;
     return {optimizer_traffic(s, parameters) / memory, issued * s.stack.host_optimizer_layer,
@@ -44,7 +43,7 @@ OptimizerTime optimizer_time(const Scenario& s, const Owned& parameters, int lay
 
 namespace {
 
-double rows_and_columns(const Scenario& s, const LayerKind& kind) {
+double rows_and_columns(const Work& s, const LayerKind& kind) {
     double sum = 0;
     for (const Gemm& g : layer_gemms(s, kind)) sum += g.batch * (g.k + g.n);
     return sum;
@@ -52,7 +51,7 @@ double rows_and_columns(const Scenario& s, const LayerKind& kind) {
 
 }  // namespace
 
-double adafactor_elements(const Scenario& s, int stage) {
+double adafactor_elements(const Work& s, int stage) {
     const Model& m = s.model;
     const Layers layers(m);
     const LayerCounts counts = blocks_of_stage(s, stage);
@@ -67,26 +66,26 @@ double adafactor_elements(const Scenario& s, int stage) {
     return sum;
 }
 
-Bytes factored_moments(const Scenario& s, int stage) {
+Bytes factored_moments(const Work& s, int stage) {
     if (s.recipe.optimizer != Optimizer::adafactor) return {};
     return factor_element_bytes * adafactor_elements(s, stage) / s.layout.shards() * byte;
 }
 
-Bytes owned_factors(const Scenario& s, int stage) {
+Bytes owned_factors(const Work& s, int stage) {
     if (!preconditions(s.recipe.optimizer)) return {};
     return 2 * factor_element_bytes * owned_curvature(s, stage).elements * byte;
 }
 
-Bytes unreduced_statistics(const Scenario& s, int stage) {
+Bytes unreduced_statistics(const Work& s, int stage) {
     if (s.recipe.optimizer != Optimizer::kfac) return {};
-    if (micro_batches(s) > 1) return factor_element_bytes * stage_curvature(s, stage).elements * byte;
-    const Layers layers(s.model);
+    if (s.micro_batches > 1) return factor_element_bytes * stage_curvature(s, stage).elements * byte;
+    const Layers& layers = s.layers;
     double most = 0;
     for (Kind k = 0; k < layers.kinds(); ++k) most = std::max(most, layer_curvature(s, layers[k]).elements);
     return factor_element_bytes * most * byte;
 }
 
-Bytes checkpoint_by_matrix(const Scenario& s) {
+Bytes checkpoint_by_matrix(const Work& s) {
     double elements = 0;
     for (int i = 0; i < s.layout.pipeline_parallel; ++i) {
         if (s.recipe.optimizer == Optimizer::adafactor) elements += adafactor_elements(s, i);
@@ -95,7 +94,7 @@ Bytes checkpoint_by_matrix(const Scenario& s) {
     return factor_element_bytes * s.layout.tensor_parallel * elements * byte;
 }
 
-Bytes checkpoint_bytes(const Scenario& s) {
+Bytes checkpoint_bytes(const Work& s) {
     return parameters(s.model) * checkpoint_bytes_per_parameter(s.recipe) * byte + checkpoint_by_matrix(s);
 }
 

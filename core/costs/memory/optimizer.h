@@ -8,7 +8,7 @@
 // own them; K-FAC adds up its factors locally before they are reduced: all of
 // the stage's where a step has several micro-batches, else one layer's at a time.
 
-#include "core/values/plan/share.h"
+#include "core/costs/kernels/work.h"
 
 namespace plimsoll {
 
@@ -21,22 +21,22 @@ struct OptimizerTime {
     Seconds constant;
     Seconds total() const { return streamed + host + accumulation + constant; }
 };
-OptimizerTime optimizer_time(const Scenario&, const Owned&, int layers, int stage = 0);
-Bytes optimizer_traffic(const Scenario&, const Owned&);
-Bytes accumulation_traffic(const Scenario&, const Owned&);  // per step
+OptimizerTime optimizer_time(const Work&, const Owned&, int layers, int stage = 0);
+Bytes optimizer_traffic(const Work&, const Owned&);
+Bytes accumulation_traffic(const Work&, const Owned&);  // per step
 
 // ---- State by matrix
 
-double adafactor_elements(const Scenario&, int stage);     // of one tensor rank
-Bytes factored_moments(const Scenario&, int stage);        // Adafactor, after sharding
-Bytes owned_factors(const Scenario&, int stage);           // factors and inverses on the busiest owner
-Bytes unreduced_statistics(const Scenario&, int stage);    // K-FAC
+double adafactor_elements(const Work&, int stage);     // of one tensor rank
+Bytes factored_moments(const Work&, int stage);        // Adafactor, after sharding
+Bytes owned_factors(const Work&, int stage);           // factors and inverses on the busiest owner
+Bytes unreduced_statistics(const Work&, int stage);    // K-FAC
 
 // ---- Checkpoints
 
 // Weights, master weights and moments of the whole model, Adafactor's sums, and
 // factors once (inverses are taken again); no gradients.
-Bytes checkpoint_bytes(const Scenario&);
-Bytes checkpoint_by_matrix(const Scenario&);  // the part that is not per parameter
+Bytes checkpoint_bytes(const Work&);
+Bytes checkpoint_by_matrix(const Work&);  // the part that is not per parameter
 
 }  // namespace plimsoll

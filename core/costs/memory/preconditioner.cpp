@@ -3,7 +3,6 @@
 #include "core/costs/kernels/layer.h"
 #include "core/costs/network/data_parallel.h"
 #include "core/values/plan/placement.h"
-#include "core/values/plan/share.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,26 +60,26 @@ Curvature largest_piece_of(const Recipe& r, double d_in, double d_out) {
     return curvature_of(r, blocks_of(d_in, k).size, blocks_of(d_out, k).size);
 }
 
-Curvature layer_curvature(const Scenario& s, const LayerKind& kind) {
+Curvature layer_curvature(const Work& s, const LayerKind& kind) {
     Curvature sum;
     for (const Gemm& g : layer_gemms(s, kind)) sum = sum + g.batch * curvature_of(s.recipe, g.k, g.n);
     return sum;
 }
 
-Curvature stage_curvature(const Scenario& s, int stage) {
-    const Layers layers(s.model);
+Curvature stage_curvature(const Work& s, int stage) {
+    const Layers& layers = s.layers;
     const LayerCounts counts = blocks_of_stage(s, stage);
     Curvature sum;
     for (Kind k = 0; k < layers.kinds(); ++k) sum = sum + double(counts[k]) * layer_curvature(s, layers[k]);
     return sum;
 }
 
-int curvature_owners(const Scenario& s) {
+int curvature_owners(const Work& s) {
     return s.layout.zero_stage == 0 ? int(s.layout.weight_replicas()) : s.layout.shards();
 }
 
-Curvature largest_piece(const Scenario& s) {
-    const Layers layers(s.model);
+Curvature largest_piece(const Work& s) {
+    const Layers& layers = s.layers;
     Curvature largest;
     for (Kind k = 0; k < layers.kinds(); ++k)
         for (const Gemm& g : layer_gemms(s, layers[k])) largest = larger(largest, largest_piece_of(s.recipe, g.k, g.n));
@@ -89,16 +88,16 @@ Curvature largest_piece(const Scenario& s) {
 
 Curvature CurvatureShare::busiest() const { return larger(1.0 / owners * stage, largest); }
 
-CurvatureShare curvature_share(const Scenario& s, int stage) {
+CurvatureShare curvature_share(const Work& s, int stage) {
     return {stage_curvature(s, stage), largest_piece(s), curvature_owners(s)};
 }
 
-Curvature owned_curvature(const Scenario& s, int stage) { return curvature_share(s, stage).busiest(); }
+Curvature owned_curvature(const Work& s, int stage) { return curvature_share(s, stage).busiest(); }
 
-Seconds layer_statistics_time(const Scenario& s, const LayerKind& kind) {
+Seconds layer_statistics_time(const Work& s, const LayerKind& kind) {
     if (s.recipe.optimizer != Optimizer::kfac) return {};
     const Rates r = head_rates_of(s);
-    const double tok = tokens_per_micro_batch(s);
+    const double tok = s.tokens;
     Seconds sum;
     for (const Gemm& g : layer_gemms(s, kind)) {
         for (const double rows : {g.k, g.n}) {
@@ -110,8 +109,8 @@ Seconds layer_statistics_time(const Scenario& s, const LayerKind& kind) {
     return sum;
 }
 
-Seconds stage_statistics_time(const Scenario& s, int stage) {
-    const Layers layers(s.model);
+Seconds stage_statistics_time(const Work& s, int stage) {
+    const Layers& layers = s.layers;
     const LayerCounts counts = blocks_of_stage(s, stage);
     Seconds sum;
     for (Kind k = 0; k < layers.kinds(); ++k) sum += counts[k] * layer_statistics_time(s, layers[k]);
@@ -121,7 +120,7 @@ Seconds stage_statistics_time(const Scenario& s, int stage) {
 namespace {
 
 // Onto the owners; with several sharded copies, then across them.
-Seconds reduce_onto_owners(const Scenario& s, Bytes payload, int stage) {
+Seconds reduce_onto_owners(const Work& s, Bytes payload, int stage) {
     const int owners = curvature_owners(s);
     if (owners == s.layout.weight_replicas()) return reduce_scatter(data_span(s, stage), payload).time;
     return reduce_scatter(shard_span(s, stage), payload).time
@@ -130,34 +129,34 @@ Seconds reduce_onto_owners(const Scenario& s, Bytes payload, int stage) {
 
 }  // namespace
 
-Bytes factor_payload(const Scenario& s, int stage) {
+Bytes factor_payload(const Work& s, int stage) {
     if (s.recipe.optimizer != Optimizer::kfac) return {};
     return factor_element_bytes * stage_curvature(s, stage).packed * byte;
 }
 
-Bytes direction_payload(const Scenario& s, int stage) {
+Bytes direction_payload(const Work& s, int stage) {
     if (!preconditions(s.recipe.optimizer) || s.layout.zero_stage > 0) return {};
-    return state_bytes(s.recipe).weights * stage_curvature(s, stage).parameters * byte;
+    return s.states.weights * stage_curvature(s, stage).parameters * byte;
 }
 
-FlopRate inverse_rate(const Scenario& s) {
+FlopRate inverse_rate(const Work& s) {
     return fp32_rates_of(s).gemm * s.recipe.optimizer_options.inverse_rate_share;
 }
 
-FlopRate application_rate(const Scenario& s) {
+FlopRate application_rate(const Work& s) {
     const double h = s.model.hidden, block = blocks_of(h, s.recipe.optimizer_options.block_size).size;
     const Rates r = fp32_rates_of(s);
     return r.gemm / shape_penalty({"", "", block, h, block}, r);
 }
 
-PreconditionerTime preconditioner_time(const Scenario& s, int stage) {
+PreconditionerTime preconditioner_time(const Work& s, int stage) {
     if (!preconditions(s.recipe.optimizer)) return {};
     const OptimizerOptions& o = s.recipe.optimizer_options;
     const Curvature owned = owned_curvature(s, stage);
     const FlopRate products = application_rate(s);
     const double speed = stage_speed(s, stage);
     PreconditionerTime t;
-    t.statistics = (micro_batches(s) * stage_statistics_time(s, stage) + owned.statistics_flop * flop / products)
+    t.statistics = (s.micro_batches * stage_statistics_time(s, stage) + owned.statistics_flop * flop / products)
                  / o.update_interval / speed;
     t.inverses = owned.inverse_flop * flop / inverse_rate(s) / o.inverse_interval / speed;
     t.application = owned.apply_flop * flop / products / speed;

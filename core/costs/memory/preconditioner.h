@@ -18,9 +18,7 @@
 // Matrices are those a tensor rank holds: it works on its shard alone. Embedding,
 // head, norms and biases stay with the first-order rule.
 
-#include "core/costs/kernels/kernel.h"
-#include "core/costs/network/network.h"
-#include "core/values/plan/layer.h"
+#include "core/costs/kernels/work.h"
 
 namespace plimsoll {
 
@@ -53,22 +51,22 @@ Curvature operator*(double, const Curvature&);
 Curvature curvature_of(const Recipe&, double d_in, double d_out);
 Curvature largest_piece_of(const Recipe&, double d_in, double d_out);
 
-Curvature layer_curvature(const Scenario&, const LayerKind&);   // the matrices of one layer, on one tensor rank
-Curvature stage_curvature(const Scenario&, int stage);
-Curvature largest_piece(const Scenario&);              // of any matrix of a layer, number by number
+Curvature layer_curvature(const Work&, const LayerKind&);   // the matrices of one layer, on one tensor rank
+Curvature stage_curvature(const Work&, int stage);
+Curvature largest_piece(const Work&);              // of any matrix of a layer, number by number
 // What the busiest owner has of it: an equal share of the stage, never less than the largest piece.
 struct CurvatureShare {
     Curvature stage, largest;
     int owners;                                        // data-parallel ranks, or those that share one sharded copy
     Curvature busiest() const;
 };
-CurvatureShare curvature_share(const Scenario&, int stage);
-Curvature owned_curvature(const Scenario&, int stage);
-int curvature_owners(const Scenario&);
+CurvatureShare curvature_share(const Work&, int stage);
+Curvature owned_curvature(const Work&, int stage);
+int curvature_owners(const Work&);
 
 // K-FAC: adding up the factors of one layer over one micro-batch.
-Seconds layer_statistics_time(const Scenario&, const LayerKind&);
-Seconds stage_statistics_time(const Scenario&, int stage);   // of all its layers
+Seconds layer_statistics_time(const Work&, const LayerKind&);
+Seconds stage_statistics_time(const Work&, int stage);   // of all its layers
 
 // What they add to a step, as the mean over the steps between two inversions: a step with all of
 // them takes longer, most take less.
@@ -84,12 +82,12 @@ struct PreconditionerTime {
     Seconds exchange() const { return factor_reduction + direction_gather; }
 };
 // Zero for first-order optimizers.
-PreconditionerTime preconditioner_time(const Scenario&, int stage);
+PreconditionerTime preconditioner_time(const Work&, int stage);
 
-Bytes factor_payload(const Scenario&, int stage);     // of one update, before it is scattered
-Bytes direction_payload(const Scenario&, int stage);  // of one step
+Bytes factor_payload(const Work&, int stage);     // of one update, before it is scattered
+Bytes direction_payload(const Work&, int stage);  // of one step
 // Achieved in fp32: by inversions, and by products of inverses and gradients.
-FlopRate inverse_rate(const Scenario&);
-FlopRate application_rate(const Scenario&);
+FlopRate inverse_rate(const Work&);
+FlopRate application_rate(const Work&);
 
 }  // namespace plimsoll

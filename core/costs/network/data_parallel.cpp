@@ -9,19 +9,19 @@ namespace plimsoll {
 namespace {
 
 // Context ranks lie between tensor and data ranks and hold the same weights as these.
-int data_stride(const Scenario& s) { return s.layout.tensor_parallel; }
-int replicas(const Scenario& s) { return int(s.layout.weight_replicas()); }
-Bytes weights_of(const Scenario& s, double parameters) { return state_bytes(s.recipe).weights * parameters * byte; }
-Bytes gradients_of(const Scenario& s, double parameters) { return state_bytes(s.recipe).gradients * parameters * byte; }
+int data_stride(const Work& s) { return s.layout.tensor_parallel; }
+int replicas(const Work& s) { return int(s.layout.weight_replicas()); }
+Bytes weights_of(const Work& s, double parameters) { return s.states.weights * parameters * byte; }
+Bytes gradients_of(const Work& s, double parameters) { return s.states.gradients * parameters * byte; }
 
 // The last bucket starts when the backward pass ends, the first one's weights are needed when the next begins.
-double never_hidden(const Scenario& s, Bytes gradients) {
+double never_hidden(const Work& s, Bytes gradients) {
     const bool several = gradients > s.stack.bucket && s.stack.bucket > Bytes{};
     return several ? std::max(s.stack.gradient_exposed, s.stack.bucket / gradients) : 1;
 }
 
 // One collective of gradients or of the weights they belong to, behind one pass.
-Seconds exposed(const Scenario& s, Bytes gradients, Seconds collective, Seconds pass) {
+Seconds exposed(const Work& s, Bytes gradients, Seconds collective, Seconds pass) {
     if (s.stack.gradient_overlap <= 0) return collective;
     const double bare = never_hidden(s, gradients);
     return bare * collective + max(Seconds{}, (1 - bare) * collective - s.stack.gradient_overlap * pass);
@@ -29,14 +29,14 @@ Seconds exposed(const Scenario& s, Bytes gradients, Seconds collective, Seconds 
 
 }  // namespace
 
-Span data_span(const Scenario& s, int stage) {
+Span data_span(const Work& s, int stage) {
     return span_of(s.machine, {replicas(s), data_stride(s), s.layout.devices}, network_of_stage(s, stage));
 }
 
 namespace {
 
 // Small messages of sharded states reach a share of the network between nodes.
-Span sharded_states(const Scenario& s, Span span) {
+Span sharded_states(const Work& s, Span span) {
     for (int i = 0; i < span.hops; ++i) {
         Hop& hop = span.hop[i];
         if (s.machine.levels[hop.level].devices <= s.machine.devices_per_node) continue;
@@ -51,32 +51,32 @@ Span sharded_states(const Scenario& s, Span span) {
 
 namespace {
 
-int expert_stride(const Scenario& s) { return s.layout.expert_parallel * s.layout.expert_tensor_parallel; }
+int expert_stride(const Work& s) { return s.layout.expert_parallel * s.layout.expert_tensor_parallel; }
 
-Span span_among(const Scenario& s, int ranks, int stride, int stage) {
+Span span_among(const Work& s, int ranks, int stride, int stage) {
     return span_of(s.machine, {ranks, stride, s.layout.devices}, network_of_stage(s, stage));
 }
 
 }  // namespace
 
-Span shard_span(const Scenario& s, int stage) {
+Span shard_span(const Work& s, int stage) {
     return sharded_states(s, span_among(s, s.layout.shards(), data_stride(s), stage));
 }
 
-Span replica_span(const Scenario& s, int stage) {
+Span replica_span(const Work& s, int stage) {
     const int shards = s.layout.shards();
     return span_among(s, replicas(s) / shards, data_stride(s) * shards, stage);
 }
 
-Span expert_data_span(const Scenario& s, int stage) {
+Span expert_data_span(const Work& s, int stage) {
     return span_among(s, s.layout.expert_data(), expert_stride(s), stage);
 }
 
-Span expert_shard_span(const Scenario& s, int stage) {
+Span expert_shard_span(const Work& s, int stage) {
     return sharded_states(s, span_among(s, s.layout.expert_shards(), expert_stride(s), stage));
 }
 
-Span expert_replica_span(const Scenario& s, int stage) {
+Span expert_replica_span(const Work& s, int stage) {
     const int shards = s.layout.expert_shards();
     return span_among(s, s.layout.expert_data() / shards, expert_stride(s) * shards, stage);
 }
@@ -99,7 +99,7 @@ struct Replicas {
     bool experts = false;
 };
 
-ReductionSum priced(const Scenario& s, Collective kind, Traffic traffic, const Span& ranks, Bytes payload) {
+ReductionSum priced(const Work& s, Collective kind, Traffic traffic, const Span& ranks, Bytes payload) {
     const Transfer t = transfer(kind, ranks, payload, coding_of(s, traffic));
     return {t.time, t.codec};
 }
@@ -110,7 +110,7 @@ struct Hiding {
     HidingPasses hidden;
 };
 
-Hiding collective_time(const Scenario& s, double parameters, const Replicas& ranks, const HidingPasses& passes,
+Hiding collective_time(const Work& s, double parameters, const Replicas& ranks, const HidingPasses& passes,
                        std::vector<Reduction>* noted) {
     const int stage = s.layout.zero_stage;
     const Bytes gradients = gradients_of(s, parameters);
@@ -135,7 +135,7 @@ Hiding collective_time(const Scenario& s, double parameters, const Replicas& ran
     const ReductionSum gather = run(Collective::all_gather, Traffic::weights, ranks.shard, weights_of(s, parameters));
     double times = 1;   // a step
     if (stage == 1) reduce = reduce + across;
-    else times = micro_batches(s);   // ZeRO-2: every micro-batch reduces; the weights come back once
+    else times = s.micro_batches;   // ZeRO-2: every micro-batch reduces; the weights come back once
     const Seconds last = stage == 1 ? Seconds{} : across.time;
     const Seconds reducing = exposed(s, gradients, reduce.time, passes.backward);
     const Seconds gathering = exposed(s, gradients, gather.time, passes.forward);
@@ -145,7 +145,7 @@ Hiding collective_time(const Scenario& s, double parameters, const Replicas& ran
 }
 
 // What the software adds where a group crosses nodes, on top of the bytes: nothing hides it.
-Seconds crossing_time(const Scenario& s, double parameters) {
+Seconds crossing_time(const Work& s, double parameters) {
     const int per_node = std::max(1, s.machine.devices_per_node / data_stride(s));
     const int nodes = (replicas(s) + per_node - 1) / per_node;
     if (nodes <= 1) return {};
@@ -155,17 +155,19 @@ Seconds crossing_time(const Scenario& s, double parameters) {
          + (owners ? s.layout.shards() * s.stack.owner_broadcast : Seconds{});
 }
 
-Hiding common_time(const Scenario& s, double parameters, const HidingPasses& passes, int stage,
+Hiding common_time(const Work& s, double parameters, const HidingPasses& passes, int stage,
                    std::vector<Reduction>* noted) {
     if (replicas(s) == 1) return {};
-    const Replicas ranks{data_span(s, stage), shard_span(s, stage), replica_span(s, stage), s.layout.shards()};
+    const bool sharded = s.layout.zero_stage > 0;   // otherwise nobody asks for the groups that share states
+    const Replicas ranks{sharded ? Span{} : data_span(s, stage), sharded ? shard_span(s, stage) : Span{},
+                         sharded ? replica_span(s, stage) : Span{}, s.layout.shards()};
     Hiding t = collective_time(s, parameters, ranks, passes, noted);
     t.time.crossing = crossing_time(s, parameters);
     return t;
 }
 
 // What of a pass one reduction leaves to the next.
-HidingPasses left_of(const Scenario& s, const HidingPasses& passes, const HidingPasses& used) {
+HidingPasses left_of(const Work& s, const HidingPasses& passes, const HidingPasses& used) {
     const double overlap = s.stack.gradient_overlap;
     if (overlap <= 0) return passes;
     return {max(Seconds{}, passes.backward - used.backward / overlap),
@@ -174,13 +176,14 @@ HidingPasses left_of(const Scenario& s, const HidingPasses& passes, const Hiding
 
 }  // namespace
 
-GradientTime gradient_time(const Scenario& s, const Owned& parameters, HidingPasses passes, int stage,
+GradientTime gradient_time(const Work& s, const Owned& parameters, HidingPasses passes, int stage,
                            std::vector<Reduction>* noted) {
     const Hiding common = common_time(s, parameters.common, passes, stage, noted);
     GradientTime t = common.time;
     if (parameters.routed == 0 || s.layout.expert_data() == 1) return t;
-    const Replicas copies{expert_data_span(s, stage), expert_shard_span(s, stage), expert_replica_span(s, stage),
-                          s.layout.expert_shards(), true};
+    const bool sharded = s.layout.zero_stage > 0;
+    const Replicas copies{sharded ? Span{} : expert_data_span(s, stage), sharded ? expert_shard_span(s, stage) : Span{},
+                          sharded ? expert_replica_span(s, stage) : Span{}, s.layout.expert_shards(), true};
     const HidingPasses left = left_of(s, passes, common.hidden);
     const GradientTime routed = collective_time(s, parameters.routed, copies, left, noted).time;
     t.reduce += routed.reduce;
@@ -189,7 +192,7 @@ GradientTime gradient_time(const Scenario& s, const Owned& parameters, HidingPas
     return t;
 }
 
-Seconds tied_embedding_time(const Scenario& s) {
+Seconds tied_embedding_time(const Work& s) {
     if (!s.model.tied_embeddings || s.layout.pipeline_parallel == 1) return {};
     const int stride = s.layout.devices / s.layout.pipeline_parallel * (s.layout.pipeline_parallel - 1);
     const int last = s.layout.pipeline_parallel - 1;
@@ -198,7 +201,7 @@ Seconds tied_embedding_time(const Scenario& s) {
         .time;
 }
 
-LayerBytes layer_weights(const Scenario& s, const LayerKind& kind) {
+LayerBytes layer_weights(const Work& s, const LayerKind& kind) {
     const Owned one = layer_share(s, kind);
     return {weights_of(s, one.common), weights_of(s, one.routed)};
 }
@@ -206,15 +209,15 @@ LayerBytes layer_weights(const Scenario& s, const LayerKind& kind) {
 namespace {
 
 // Over the recipe's format.
-double gathered_width(const Scenario& s) {
+double gathered_width(const Work& s) {
     return s.stack.gathers_fp32 && s.recipe.precision != Precision::fp32 ? 2 : 1;
 }
 
-Bytes table_bytes(const Scenario& s, double width) { return width * weights_of(s, table_share(s)); }
+Bytes table_bytes(const Work& s, double width) { return width * weights_of(s, table_share(s)); }
 
 }  // namespace
 
-LayerBytes layer_gather_bytes(const Scenario& s, const LayerKind& kind) {
+LayerBytes layer_gather_bytes(const Work& s, const LayerKind& kind) {
     const LayerBytes weights = layer_weights(s, kind);
     return {gathered_width(s) * weights.common, gathered_width(s) * weights.routed};
 }
@@ -223,7 +226,7 @@ namespace {
 
 // Among ranks that share the common weights, and the experts'.
 struct Sharers { Span common, routed; };
-Sharers sharers(const Scenario& s, int stage) { return {shard_span(s, stage), expert_shard_span(s, stage)}; }
+Sharers sharers(const Work& s, int stage) { return {shard_span(s, stage), expert_shard_span(s, stage)}; }
 
 Seconds layer_transfer(Collective kind, const Sharers& among, const LayerBytes& payload, const Coding& coding) {
     Seconds t;
@@ -232,18 +235,18 @@ Seconds layer_transfer(Collective kind, const Sharers& among, const LayerBytes& 
     return t;
 }
 
-Seconds layer_gather_time(const Scenario& s, const LayerKind& kind, const Sharers& among) {
+Seconds layer_gather_time(const Work& s, const LayerKind& kind, const Sharers& among) {
     return layer_transfer(Collective::all_gather, among, layer_gather_bytes(s, kind), coding_of(s, Traffic::weights));
 }
 
 }  // namespace
 
-Seconds layer_gather_time(const Scenario& s, const LayerKind& kind, int stage) {
+Seconds layer_gather_time(const Work& s, const LayerKind& kind, int stage) {
     if (s.layout.zero_stage < 3) return {};
     return layer_gather_time(s, kind, sharers(s, stage));
 }
 
-Seconds layer_regather_time(const Scenario& s, const LayerKind& kind, int stage) {
+Seconds layer_regather_time(const Work& s, const LayerKind& kind, int stage) {
     if (s.layout.zero_stage < 3) return {};
     const Span common = span_among(s, s.layout.backward_shards(), data_stride(s), stage);
     const Span routed = span_among(s, s.layout.expert_backward_shards(), expert_stride(s), stage);
@@ -251,20 +254,20 @@ Seconds layer_regather_time(const Scenario& s, const LayerKind& kind, int stage)
 }
 
 // Gradients cross in the weights' format even where they are summed in fp32.
-Seconds layer_scatter_time(const Scenario& s, const LayerKind& kind, int stage) {
+Seconds layer_scatter_time(const Work& s, const LayerKind& kind, int stage) {
     if (s.layout.zero_stage < 3) return {};
     return layer_transfer(Collective::reduce_scatter, sharers(s, stage), layer_weights(s, kind),
                           coding_of(s, Traffic::gradients));
 }
 
-Seconds table_gather_time(const Scenario& s, int stage) {
+Seconds table_gather_time(const Work& s, int stage) {
     if (s.layout.zero_stage < 3 || s.layout.shards() == 1) return {};
     return transfer(Collective::all_gather, shard_span(s, stage), table_bytes(s, gathered_width(s)),
                     coding_of(s, Traffic::weights))
         .time;
 }
 
-Seconds table_scatter_time(const Scenario& s, int stage) {
+Seconds table_scatter_time(const Work& s, int stage) {
     if (s.layout.zero_stage < 3 || s.layout.shards() == 1) return {};
     return transfer(Collective::reduce_scatter, shard_span(s, stage), table_bytes(s, 1),
                     coding_of(s, Traffic::gradients))

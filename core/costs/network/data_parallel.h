@@ -14,21 +14,19 @@
 // bucket by bucket:
 //   wait = u T + max(0, (1 - u) T - overlap x pass)    u: the last bucket's share, or `gradient_exposed`
 
-#include "core/costs/network/network.h"
-#include "core/values/plan/share.h"
-#include "core/values/plan/scenario.h"
+#include "core/costs/kernels/work.h"
 
 #include <vector>
 
 namespace plimsoll {
 
-Span data_span(const Scenario&, int stage = 0);     // all ranks that hold the same weights: data x context
-Span shard_span(const Scenario&, int stage = 0);  // those that share one sharded copy, at the rate the software reaches
-Span replica_span(const Scenario&, int stage = 0);  // across sharded copies (hybrid sharding)
-Span expert_data_span(const Scenario&, int stage = 0);   // the copies of one expert: they reduce its gradients
+Span data_span(const Work&, int stage = 0);     // all ranks that hold the same weights: data x context
+Span shard_span(const Work&, int stage = 0);  // those that share one sharded copy, at the rate the software reaches
+Span replica_span(const Work&, int stage = 0);  // across sharded copies (hybrid sharding)
+Span expert_data_span(const Work&, int stage = 0);   // the copies of one expert: they reduce its gradients
 // Those that share its states, at the rate the software reaches, and across such groups (hybrid sharding).
-Span expert_shard_span(const Scenario&, int stage = 0);
-Span expert_replica_span(const Scenario&, int stage = 0);
+Span expert_shard_span(const Work&, int stage = 0);
+Span expert_replica_span(const Work&, int stage = 0);
 
 // Behind which reductions and gathers may hide: the passes of one micro-batch. Of its time on a stage, whatever that
 // waits for, two thirds are the backward pass.
@@ -52,28 +50,28 @@ struct Reduction {
     bool per_micro_batch;       // else once a step
 };
 // Notes the collectives of a step where somebody asks for them.
-GradientTime gradient_time(const Scenario&, const Owned&, HidingPasses, int stage = 0,
+GradientTime gradient_time(const Work&, const Owned&, HidingPasses, int stage = 0,
                            std::vector<Reduction>* = nullptr);
 // First and last stage add up the gradients of a tied embedding.
-Seconds tied_embedding_time(const Scenario&);
+Seconds tied_embedding_time(const Work&);
 
 // ZeRO-3: fetching one layer's weights, and scattering its gradients.
 struct LayerBytes {
     Bytes common, routed;   // routed experts have other replicas
 };
-LayerBytes layer_weights(const Scenario&, const LayerKind&);       // in the recipe's format
-LayerBytes layer_gather_bytes(const Scenario&, const LayerKind&);  // as fetched: fp32 under autocast
+LayerBytes layer_weights(const Work&, const LayerKind&);       // in the recipe's format
+LayerBytes layer_gather_bytes(const Work&, const LayerKind&);  // as fetched: fp32 under autocast
 // Zero where nothing is sharded.
-Seconds layer_gather_time(const Scenario&, const LayerKind&, int stage);
+Seconds layer_gather_time(const Work&, const LayerKind&, int stage);
 // For the backward pass: the same, or from the second copy of the weights (hpZ, Wang et al. 2023, section 3.2.2).
-Seconds layer_regather_time(const Scenario&, const LayerKind&, int stage);
-Seconds layer_scatter_time(const Scenario&, const LayerKind&, int stage);
+Seconds layer_regather_time(const Work&, const LayerKind&, int stage);
+Seconds layer_scatter_time(const Work&, const LayerKind&, int stage);
 // The same of the embedding, or the head.
-Seconds table_gather_time(const Scenario&, int stage);
-Seconds table_scatter_time(const Scenario&, int stage);
+Seconds table_gather_time(const Work&, int stage);
+Seconds table_scatter_time(const Work&, int stage);
 // Kind of the model's first layer: its gather and its scatter have nothing to hide behind.
-inline LayerKind first_layer(const Scenario& s) {
-    const Layers layers(s.model);
+inline LayerKind first_layer(const Work& s) {
+    const Layers& layers = s.layers;
     return layers[layers.of_layer(0)];
 }
 

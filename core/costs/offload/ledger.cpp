@@ -1,6 +1,5 @@
 #include "core/costs/offload/ledger.h"
 
-#include "core/values/plan/share.h"
 
 namespace plimsoll {
 
@@ -9,7 +8,7 @@ namespace {
 struct Moved { Bytes read, write; };
 Moved moved(const Flow& f, Tier tier) { return tier == Tier::host ? Moved{f.up, f.down} : Moved{f.read, f.write}; }
 
-TierNeed available(const Scenario& s, Tier tier) {
+TierNeed available(const Work& s, Tier tier) {
     const TierRates r = tier_rates(s);
     const ByteRate link = min(r.link, r.memory);
     return tier == Tier::host ? TierNeed{{}, {}, link, link} : TierNeed{{}, {}, r.read, r.write};
@@ -17,7 +16,7 @@ TierNeed available(const Scenario& s, Tier tier) {
 
 }  // namespace
 
-TierLedger ledger_of(const Scenario& s, Tier tier, const Swap& w, const std::vector<StageTime>& stages) {
+TierLedger ledger_of(const Work& s, Tier tier, const Swap& w, const std::vector<StageTime>& stages) {
     TierLedger l;
     if (!tier_used(s.layout.offload, tier)) return l;
     l.limit = tier_capacity(s.machine, tier);
@@ -30,7 +29,7 @@ TierLedger ledger_of(const Scenario& s, Tier tier, const Swap& w, const std::vec
         l.need.read = max(l.need.read, max(forward.read / f.behind_forward, backward.read / f.behind_backward));
         l.need.write = max(l.need.write, max(forward.write / f.behind_forward, backward.write / f.behind_backward));
         const Bytes update = moved(state_flows(s, stage_parameters(s, i).total()).update, tier).write;
-        const Bytes written = micro_batches(s) * (forward.write + backward.write) + update;
+        const Bytes written = s.micro_batches * (forward.write + backward.write) + update;
         l.written = max(l.written, ranks_per_node(s) * written);
     }
     return l;

@@ -2,6 +2,7 @@
 // What the ranks of a node keep in its memory and on its drives, beside what
 // these hold; which rates a device needs of them; what is written per step.
 
+#include "core/costs/kernels/work.h"
 #include "core/costs/offload/swap.h"
 #include "core/costs/pipeline/stage.h"
 #include "core/values/plan/breakdown.h"
@@ -27,7 +28,7 @@ struct TierLedger {
     bool fits() const { return use.total() <= limit; }
     friend bool operator==(const TierLedger&, const TierLedger&) = default;
 };
-TierLedger ledger_of(const Scenario&, Tier, const Swap&, const std::vector<StageTime>&);
+TierLedger ledger_of(const Work&, Tier, const Swap&, const std::vector<StageTime>&);
 
 // ---- Drives written to in every step (SSDTrain, Wu et al. 2024, section 2.3)
 //

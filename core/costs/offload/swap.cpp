@@ -3,7 +3,6 @@
 #include "core/costs/memory/activations.h"
 #include "core/values/plan/placement.h"
 #include "core/costs/pipeline/schedule.h"
-#include "core/values/plan/share.h"
 
 #include <algorithm>
 
@@ -14,7 +13,7 @@ namespace {
 // Half of the states' traffic of both passes in either half of their time.
 PassFlows in_halves(const Flow& states, Seconds time) { return {0.5 * states, 0.5 * states, time / 2, time / 2}; }
 
-PassFlows with_states(const Scenario& s, double parameters, Seconds forward, Seconds backward) {
+PassFlows with_states(const Work& s, double parameters, Seconds forward, Seconds backward) {
     const Offload& o = s.layout.offload;
     const StateFlows f = state_flows(s, parameters);
     const bool halves = o.swaps() && o.stay_behind == StayBehind::keep && s.layout.pipeline_parallel == 1;
@@ -23,7 +22,7 @@ PassFlows with_states(const Scenario& s, double parameters, Seconds forward, Sec
 }
 
 // Rules let activations leave the device where all layers are alike.
-LayerKind only_kind(const Scenario& s) { return Layers(s.model)[0]; }
+constexpr Kind only_kind = 0;
 
 // Drives take activations straight from the device (GPUDirect Storage), past host memory.
 Flow leaving(const Swap& w, Bytes b) {
@@ -38,7 +37,7 @@ Flow returning(const Swap& w, Bytes b) {
 }
 
 // On the stage where most of them are.
-double most_layers_away(const Scenario& s) {
+double most_layers_away(const Work& s) {
     double most = 0;
     for (int i = 0; i < s.layout.pipeline_parallel; ++i) most = std::max(most, layers_away(s, i));
     return most;
@@ -46,14 +45,14 @@ double most_layers_away(const Scenario& s) {
 
 // Per layer: what the links carry beside the states in the layer's own time. Activations that
 // are kept behind may use the time of the layers that do not send any, too.
-double share_in_time(const Scenario& s, const Swap& w, const LayerTime& t) {
+double share_in_time(const Work& s, const Swap& w, const LayerTime& t) {
     const double speed = fastest_speed(s);
     const auto time = [speed](const PassTime& p) { return p.device() / speed + p.tensor + p.context; };
     const Seconds again = s.layout.recompute == Recompute::full ? time(t.forward) : Seconds{};
     const Seconds forward = time(t.forward), backward = time(t.backward) + again;
     const double away = most_layers_away(s);
     const double sending = w.stay_behind == StayBehind::keep ? away / (away + layers_on_device) : 1;
-    PassFlows f = with_states(s, layer_share(s, only_kind(s)).total(), forward, backward);
+    PassFlows f = with_states(s, layer_share(s, s.layers[only_kind]).total(), forward, backward);
     f.forward += leaving(w, w.always);
     f.backward += returning(w, w.always);
     const TierRates rates = tier_rates(s);
@@ -61,7 +60,7 @@ double share_in_time(const Scenario& s, const Swap& w, const LayerTime& t) {
                     share_that_fits(f.backward, returning(w, sending * w.elective), rates, f.behind_backward));
 }
 
-double share_in_capacity(const Scenario& s, const Swap& w) {
+double share_in_capacity(const Work& s, const Swap& w) {
     const Bytes free = tier_capacity(s.machine, w.tier) - node_states(s, w.tier).total();
     return share_that_holds(free / ranks_per_node(s), most_layers_away(s), w.always, w.elective);
 }
@@ -73,13 +72,13 @@ double share_that_holds(Bytes capacity, double layers, Bytes always, Bytes elect
     return std::clamp((capacity / layers - always) / elective, 0.0, 1.0);
 }
 
-Swap swap_of(const Scenario& s, const LayerTime& layer) {
+Swap swap_of(const Work& s, const LayerTime& layer) {
     const Offload& o = s.layout.offload;
     Swap w;
     if (!o.swaps()) return w;
     w.tier = o.activations;
     w.stay_behind = o.stay_behind;
-    const Bytes all = stored_activations(s, only_kind(s));
+    const Bytes all = stored_activations(s, only_kind);
     if (w.stay_behind == StayBehind::recompute) w.always = layer_input(s) + attention_output(s);
     w.elective = all - w.always;
     w.in_time = share_in_time(s, w, layer);
@@ -88,13 +87,15 @@ Swap swap_of(const Scenario& s, const LayerTime& layer) {
     return w;
 }
 
-Swap swap_of(const Scenario& s) { return s.layout.offload.swaps() ? swap_of(s, layer_time(s, only_kind(s))) : Swap{}; }
+Swap swap_of(const Work& s) {
+    return s.layout.offload.swaps() ? swap_of(s, layer_time(s, s.layers[only_kind])) : Swap{};
+}
 
-double layers_away(const Scenario& s, int stage) {
+double layers_away(const Work& s, int stage) {
     return std::max(0.0, micro_batches_in_flight(s, stage) * layers_of_stage(s, stage) - layers_on_device);
 }
 
-Residue residue_of(const Scenario& s, const Swap& w, int stage) {
+Residue residue_of(const Work& s, const Swap& w, int stage) {
     const double layers = micro_batches_in_flight(s, stage) * layers_of_stage(s, stage), away = layers_away(s, stage);
     return {layers - away, away, w.always + w.elective, w.elective,
             w.stay_behind == StayBehind::keep ? 1 - w.share : 0};
@@ -103,7 +104,7 @@ Residue residue_of(const Scenario& s, const Swap& w, int stage) {
 namespace {
 
 // One rank of a stage.
-TierUse rank_use(const Scenario& s, Tier tier, const Swap& w, int stage) {
+TierUse rank_use(const Work& s, Tier tier, const Swap& w, int stage) {
     const Offload& o = s.layout.offload;
     const StateShare own = owned_states(s, stage_parameters(s, stage).total());
     const auto here = [tier](Tier kept, Bytes b) { return kept == tier ? b : Bytes{}; };
@@ -116,7 +117,7 @@ void add(TierUse& sum, const TierUse& one, long long times) {
 }
 
 // Stages follow each other in rank order, `width` ranks each.
-TierUse use_of_node(const Scenario& s, Tier tier, const Swap& w, long long node) {
+TierUse use_of_node(const Work& s, Tier tier, const Swap& w, long long node) {
     const long long width = s.layout.devices / s.layout.pipeline_parallel, ranks = ranks_per_node(s);
     const long long from = node * ranks, to = std::min<long long>(from + ranks, s.layout.devices);
     TierUse sum;
@@ -128,7 +129,7 @@ TierUse use_of_node(const Scenario& s, Tier tier, const Swap& w, long long node)
 }  // namespace
 
 // Every node is either the one where some stage begins or like the one after it.
-TierUse node_use(const Scenario& s, Tier tier, const Swap& w) {
+TierUse node_use(const Work& s, Tier tier, const Swap& w) {
     TierUse most;
     const long long width = s.layout.devices / s.layout.pipeline_parallel, ranks = ranks_per_node(s);
     for (int stage = 0; stage < s.layout.pipeline_parallel; ++stage)
@@ -140,9 +141,9 @@ TierUse node_use(const Scenario& s, Tier tier, const Swap& w) {
     return most;
 }
 
-TierUse node_states(const Scenario& s, Tier tier) { return node_use(s, tier, Swap{}); }
+TierUse node_states(const Work& s, Tier tier) { return node_use(s, tier, Swap{}); }
 
-PassFlows pass_flows(const Scenario& s, const Swap& w, int stage, Seconds forward, Seconds backward) {
+PassFlows pass_flows(const Work& s, const Swap& w, int stage, Seconds forward, Seconds backward) {
     PassFlows f = with_states(s, stage_parameters(s, stage).total(), forward, backward);
     if (!w.on()) return f;
     const Bytes moved = layers_away(s, stage) / micro_batches_in_flight(s, stage) * w.moved();

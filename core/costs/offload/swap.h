@@ -11,6 +11,7 @@
 //   layers (S_in + S_attn + alpha S_oth) <= capacity,
 //   extra time (1 - alpha)(T_layer - T_attn).
 
+#include "core/costs/kernels/work.h"
 #include "core/costs/kernels/layer.h"
 #include "core/costs/offload/tiers.h"
 #include "core/values/plan/breakdown.h"
@@ -34,14 +35,14 @@ struct Swap {
     // Part of a layer's forward pass, attention aside, that is computed again.
     double recomputed() const { return on() && stay_behind == StayBehind::recompute ? 1 - share : 0; }
 };
-Swap swap_of(const Scenario&, const LayerTime&);
-Swap swap_of(const Scenario&);
+Swap swap_of(const Work&, const LayerTime&);
+Swap swap_of(const Work&);
 
 // Share of the elective activations of `layers` layers that fits into a capacity beside what always goes; 0 to 1.
 double share_that_holds(Bytes capacity, double layers, Bytes always, Bytes elective);
 
 // Layer-passes of a stage whose activations are away when most micro-batches are in flight.
-double layers_away(const Scenario&, int stage);
+double layers_away(const Work&, int stage);
 // Of all that the stage keeps for in-flight micro-batches, what stays on the device: some layer-passes
 // whole, of the others a share.
 struct Residue {
@@ -50,11 +51,11 @@ struct Residue {
     double stays;            // share of the elective
     Bytes total() const { return whole * each + others * (stays * elective); }
 };
-Residue residue_of(const Scenario&, const Swap&, int stage);
+Residue residue_of(const Work&, const Swap&, int stage);
 
 // What the ranks of a node keep in a tier, on the node that keeps most: states alone, and with activations.
-TierUse node_states(const Scenario&, Tier);
-TierUse node_use(const Scenario&, Tier, const Swap&);
+TierUse node_states(const Work&, Tier);
+TierUse node_use(const Work&, Tier, const Swap&);
 
 // One micro-batch on one stage, states and activations, and the time that hides each: its
 // pass or, where activations are written while both passes compute, half of the two.
@@ -62,6 +63,6 @@ struct PassFlows {
     Flow forward, backward;
     Seconds behind_forward, behind_backward;
 };
-PassFlows pass_flows(const Scenario&, const Swap&, int stage, Seconds forward, Seconds backward);
+PassFlows pass_flows(const Work&, const Swap&, int stage, Seconds forward, Seconds backward);
 
 }  // namespace plimsoll

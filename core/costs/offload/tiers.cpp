@@ -37,9 +37,9 @@ Bytes tier_capacity(const Machine& m, Tier tier) {
     return tier == Tier::host ? m.host.memory : m.host.nvme.capacity;
 }
 
-int ranks_per_node(const Scenario& s) { return std::min(s.layout.devices, s.machine.devices_per_node); }
+int ranks_per_node(const Work& s) { return std::min(s.layout.devices, s.machine.devices_per_node); }
 
-TierRates tier_rates(const Scenario& s) {
+TierRates tier_rates(const Work& s) {
     const Host& h = s.machine.host;
     const double ranks = ranks_per_node(s);
     return {h.link, host_copy_share * h.memory_bandwidth / ranks, h.nvme.read / ranks, h.nvme.write / ranks};
@@ -67,8 +67,8 @@ double share_that_fits(const Flow& always, const Flow& part, const TierRates& r,
                      share_of(window - drives(always, r), drives(part, r))});
 }
 
-StateShare owned_states(const Scenario& s, double parameters) {
-    const StateBytes b = state_bytes(s.recipe);
+StateShare owned_states(const Work& s, double parameters) {
+    const StateBytes b = s.states;
     const double owned = parameters / s.layout.shards();
     return {b.weights * owned * byte, b.gradients * owned * byte, b.optimizer * owned * byte};
 }
@@ -89,7 +89,7 @@ Flow update_flow(const Offload& o, const StateShare& own) {
 
 }  // namespace
 
-StateFlows state_flows(const Scenario& s, double parameters) {
+StateFlows state_flows(const Work& s, double parameters) {
     const Offload& o = s.layout.offload;
     if (!o.states()) return {};
     const StateShare own = owned_states(s, parameters);
@@ -97,29 +97,29 @@ StateFlows state_flows(const Scenario& s, double parameters) {
     f.forward = f.backward = fetched(o.weights, own.weights);
     f.backward += sent(o.gradients, own.gradients);
     // The sum so far comes back to be added to, in all micro-batches but the first.
-    const double m = micro_batches(s);
+    const double m = s.micro_batches;
     f.backward += (m - 1) / m * fetched(o.gradients, own.gradients);
     f.update = update_flow(o, own);
     return f;
 }
 
-double update_bytes_touched(const Scenario& s) {
-    const StateBytes b = state_bytes(s.recipe);
+double update_bytes_touched(const Work& s) {
+    const StateBytes b = s.states;
     return 2 * b.optimizer + b.gradients + b.weights;
 }
 
-double node_update_rate(const Scenario& s) {
+double node_update_rate(const Work& s) {
     const Host& h = s.machine.host;
     const double touched = update_bytes_touched(s);
     if (h.adam_rate > 0) return h.adam_rate * adam_bytes_touched / touched;
     return host_update_share * (h.memory_bandwidth / (byte / second)) / touched;
 }
 
-HostUpdate host_update(const Scenario& s, double parameters) {
+HostUpdate host_update(const Work& s, double parameters) {
     return {ranks_per_node(s), parameters / s.layout.shards(), node_update_rate(s)};
 }
 
-Seconds host_update_time(const Scenario& s, double parameters) {
+Seconds host_update_time(const Work& s, double parameters) {
     return s.layout.offload.optimizer == Tier::device ? Seconds{} : host_update(s, parameters).time();
 }
 

@@ -10,7 +10,7 @@
 // (Ren et al. 2021, section 4); ZeRO-Infinity fetches weights once per pass
 // over every rank's own link (Rajbhandari et al. 2021, section 5.2).
 
-#include "core/values/plan/scenario.h"
+#include "core/costs/kernels/work.h"
 
 namespace plimsoll {
 
@@ -39,8 +39,8 @@ struct TierRates {
 };
 // Copies reach this share of a host's memory bandwidth (usual for STREAM on servers).
 constexpr double host_copy_share = 0.8;
-TierRates tier_rates(const Scenario&);
-int ranks_per_node(const Scenario&);  // that the plan uses
+TierRates tier_rates(const Work&);
+int ranks_per_node(const Work&);  // that the plan uses
 
 // Links carry both directions at once, drives one after the other; the slowest of
 // link up, link down, host memory and drives decides.
@@ -52,12 +52,12 @@ double share_that_fits(const Flow& always, const Flow& part, const TierRates&, S
 struct StateFlows {
     Flow forward, backward, update;
 };
-StateFlows state_flows(const Scenario&, double parameters);
+StateFlows state_flows(const Work&, double parameters);
 // What one rank holds of them in a tier.
 struct StateShare {
     Bytes weights, gradients, optimizer;
 };
-StateShare owned_states(const Scenario&, double parameters);
+StateShare owned_states(const Work&, double parameters);
 
 // The update on the CPUs of a node, whose memory all its ranks share: bytes touched
 // per parameter, states and their new values, gradient and 16-bit weight, over the
@@ -65,15 +65,15 @@ StateShare owned_states(const Scenario&, double parameters);
 // parameters in 2.57 s on a DGX-2 (quoted from memory of the paper): 109 GB/s of the 256 GB/s
 // of its memory, the share below.
 constexpr double adam_bytes_touched = 28, host_update_share = 0.43;
-double update_bytes_touched(const Scenario&);       // per parameter
-double node_update_rate(const Scenario&);           // parameters per second
+double update_bytes_touched(const Work&);       // per parameter
+double node_update_rate(const Work&);           // parameters per second
 struct HostUpdate {
     int ranks;                      // that share the node's CPUs
     double parameters;              // of each of them
     double rate;                    // of the node
     Seconds time() const { return ranks * parameters / rate * second; }
 };
-HostUpdate host_update(const Scenario&, double parameters);    // of a stage's parameters
-Seconds host_update_time(const Scenario&, double parameters);  // zero where the device updates
+HostUpdate host_update(const Work&, double parameters);    // of a stage's parameters
+Seconds host_update_time(const Work&, double parameters);  // zero where the device updates
 
 }  // namespace plimsoll

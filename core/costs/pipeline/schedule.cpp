@@ -11,10 +11,10 @@ namespace {
 
 // Position k of the interleaved order -> chunk and micro-batch: groups of `stages`
 // micro-batches go through chunk 0, then the same group through chunk 1, ...
-Task interleaved_task(int k, Work work, int stages, int chunks) {
+Task interleaved_task(int k, Pass work, int stages, int chunks) {
     const int group = k / (stages * chunks), in_group = k % (stages * chunks);
     const int chunk = in_group / stages;
-    return {work, work == Work::forward ? chunk : chunks - 1 - chunk, group * stages + in_group % stages};
+    return {work, work == Pass::forward ? chunk : chunks - 1 - chunk, group * stages + in_group % stages};
 }
 
 // Warm-up forwards and waiting weight gradients grow by this from stage to stage.
@@ -47,13 +47,13 @@ std::vector<Task> task_order(Schedule schedule, int stage, int stages, int chunk
     const int behind = lag(schedule, stage, total);
     std::vector<Task> order;
     order.reserve((split ? 3 : 2) * total);
-    const auto add = [&](Work work, int k) {
+    const auto add = [&](Pass work, int k) {
         order.push_back(chunks > 1 ? interleaved_task(k, work, stages, chunks) : Task{work, 0, k});
     };
-    const auto forward = [&](int k) { add(Work::forward, k); };
+    const auto forward = [&](int k) { add(Pass::forward, k); };
     const auto backward = [&](int k) {
-        add(split ? Work::input_gradient : Work::backward, k);
-        if (split && k >= behind) add(Work::weight_gradient, k - behind);
+        add(split ? Pass::input_gradient : Pass::backward, k);
+        if (split && k >= behind) add(Pass::weight_gradient, k - behind);
     };
     for (int k = 0; k < warm; ++k) forward(k);
     for (int k = warm; k < total; ++k) {
@@ -61,16 +61,16 @@ std::vector<Task> task_order(Schedule schedule, int stage, int stages, int chunk
         backward(k - warm);
     }
     for (int k = total - warm; k < total; ++k) backward(k);
-    for (int k = total - behind; k < total; ++k) add(Work::weight_gradient, k);
+    for (int k = total - behind; k < total; ++k) add(Pass::weight_gradient, k);
     return order;
 }
 
-Seconds duration(const ChunkTime& chunk, Work work) {
+Seconds duration(const ChunkTime& chunk, Pass work) {
     switch (work) {
-        case Work::forward: return chunk.forward;
-        case Work::backward: return chunk.backward;
-        case Work::input_gradient: return chunk.backward - chunk.weight;
-        case Work::weight_gradient: return chunk.weight;
+        case Pass::forward: return chunk.forward;
+        case Pass::backward: return chunk.backward;
+        case Pass::input_gradient: return chunk.backward - chunk.weight;
+        case Pass::weight_gradient: return chunk.weight;
     }
     return {};
 }
@@ -97,7 +97,7 @@ public:
         for (int i = 0; i < stages; ++i) warm_[i] = warm_up(schedule, i, stages, chunks_, micro_batches);
         for (int k = 0; k < total_; ++k)
             for (bool back : {false, true}) {
-                const Work work = back ? Work::backward : Work::forward;
+                const Pass work = back ? Pass::backward : Pass::forward;
                 tables_[back * total_ + k] =
                     entry_of(chunks_ > 1 ? interleaved_task(k, work, stages, chunks_) : Task{work, 0, k});
             }
@@ -123,8 +123,8 @@ public:
             double free = 0;
             for (const Task& t : task_order(schedule_, i, stages_, chunks_, micro_)) {
                 const Entry e = entry_of(t);
-                const double ready = t.work == Work::forward ? forward_ready(i, e)
-                                   : t.work == Work::weight_gradient ? free : backward_ready(i, e);
+                const double ready = t.work == Pass::forward ? forward_ready(i, e)
+                                   : t.work == Pass::weight_gradient ? free : backward_ready(i, e);
                 const double start = std::max(ready, free);
                 free = start + duration(times_[i * chunks_ + t.chunk], t.work) / second;
                 all.push_back({i, t, start * second, free * second});
@@ -158,7 +158,7 @@ private:
     }
     int advance(int stage) {
         const int start = next_[stage], warm = warm_[stage];
-        const Work back_work = split_ ? Work::input_gradient : Work::backward;
+        const Pass back_work = split_ ? Pass::input_gradient : Pass::backward;
         int at = start;
         for (; at < 2 * total_; ++at) {
             // Warm-up forwards, then one forward and one backward in turn, then the backwards left.
@@ -289,13 +289,13 @@ double weight_gradients_waiting(Schedule schedule, int stage, int stages, int mi
     return std::min(lag(schedule, stage, micro_batches), micro_batches - kept);
 }
 
-double micro_batches_in_flight(const Scenario& s, int stage) {
+double micro_batches_in_flight(const Work& s, int stage) {
     const Layout& l = s.layout;
-    return micro_batches_in_flight(l.schedule, stage, l.pipeline_parallel, l.virtual_stages, micro_batches(s));
+    return micro_batches_in_flight(l.schedule, stage, l.pipeline_parallel, l.virtual_stages, s.micro_batches);
 }
 
-double weight_gradients_waiting(const Scenario& s, int stage) {
-    return weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, micro_batches(s));
+double weight_gradients_waiting(const Work& s, int stage) {
+    return weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, s.micro_batches);
 }
 
 std::vector<TimedTask> simulated_tasks(Schedule schedule, std::span<const ChunkTime> chunks, int stages,

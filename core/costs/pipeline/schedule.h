@@ -20,8 +20,8 @@
 // may take longer to settle and come out up to half a percent off, and so may
 // ZB-H2 where the last stage is not the busiest.
 
+#include "core/costs/kernels/work.h"
 #include "core/values/basics/units.h"
-#include "core/values/plan/scenario.h"
 
 #include <span>
 #include <vector>
@@ -35,11 +35,11 @@ struct ChunkTime {
     friend bool operator==(const ChunkTime&, const ChunkTime&) = default;
 };
 
-enum class Work { forward, backward, input_gradient, weight_gradient };
-Seconds duration(const ChunkTime&, Work);
+enum class Pass { forward, backward, input_gradient, weight_gradient };
+Seconds duration(const ChunkTime&, Pass);
 
 struct Task {
-    Work work = Work::forward;
+    Pass work = Pass::forward;
     int chunk = 0;
     int micro_batch = 0;
     friend auto operator<=>(const Task&, const Task&) = default;
@@ -74,11 +74,11 @@ std::vector<TimedTask> simulated_tasks(Schedule, std::span<const ChunkTime> chun
 // Micro-batches whose activations stage `i` holds at once, in units of the
 // stage's whole share of the model (Narayanan et al. 2021, section 2.2).
 double micro_batches_in_flight(Schedule, int stage, int stages, int chunks, int micro_batches);
-double micro_batches_in_flight(const Scenario&, int stage);
+double micro_batches_in_flight(const Work&, int stage);
 
 // Micro-batches besides those whose weight gradients wait: of them the stage
 // keeps the operands of the weight products and nothing else.
 double weight_gradients_waiting(Schedule, int stage, int stages, int micro_batches);
-double weight_gradients_waiting(const Scenario&, int stage);
+double weight_gradients_waiting(const Work&, int stage);
 
 }  // namespace plimsoll

@@ -13,13 +13,13 @@ Seconds overlapped(Seconds compute, Seconds communication, double tax) {
     return max(compute, communication) + tax * min(compute, communication);
 }
 
-LayerCounts repeating_layers(const Scenario& s, const Swap& swap, int stage, const LayerCounts& blocks) {
+LayerCounts repeating_layers(const Work& s, const Swap& swap, int stage, const LayerCounts& blocks) {
     if (swap.recomputed() > 0) return blocks;
     const bool recomputes = s.stack.last_stage_recomputes || s.layout.pipeline_parallel == 1 || !last_stage(s, stage);
     return recomputes ? recomputed_of_stage(s, stage, blocks) : LayerCounts{};
 }
 
-RepeatedWork repeated_work(const Scenario& s, const LayerTime& layer, const Swap& swap) {
+RepeatedWork repeated_work(const Work& s, const LayerTime& layer, const Swap& swap) {
     const PassTime& f = layer.forward;
     if (const double tokens = swap.recomputed(); tokens > 0)
         return {Repeats::tokens, tokens, {f.gemm, {}, f.elementwise, f.tensor, {}, {}}};
@@ -35,47 +35,48 @@ RepeatedWork repeated_work(const Scenario& s, const LayerTime& layer, const Swap
     return {};
 }
 
-Bytes stage_payload(const Scenario& s) {
+Bytes stage_payload(const Work& s) {
     const Layout& l = s.layout;
     const bool split = l.splits_activations() || s.stack.scatter_pipeline_transfer;
     return tensor_payload(s) / (split ? l.tensor_parallel : 1);
 }
 
-Span stage_span(const Scenario& s, int stage) {
+Span stage_span(const Work& s, int stage) {
     return span_of(s.machine, {s.layout.pipeline_parallel, s.layout.devices / s.layout.pipeline_parallel},
                    network_after_stage(s, stage));
 }
 
-Transfer stage_transfer(const Scenario& s, int stage) {
+Transfer stage_transfer(const Work& s, int stage) {
     if (s.layout.pipeline_parallel == 1) return {};
     return point_to_point(stage_span(s, stage), stage_payload(s), coding_of(s, Traffic::pipeline));
 }
 
-int slower_boundary(const Scenario& s, int stage) {
+int slower_boundary(const Work& s, int stage) {
     const int last = s.layout.pipeline_parallel - 1, v = s.layout.virtual_stages;
+    const bool alike = !any_cluster(s.machine.clusters);
     const int before = stage > 0 ? stage - 1 : v > 1 ? last : stage, after = stage < last || v > 1 ? stage : before;
-    return stage_transfer(s, before).time > stage_transfer(s, after).time ? before : after;
+    return !alike && stage_transfer(s, before).time > stage_transfer(s, after).time ? before : after;
 }
 
 // A send and a receive per pass and chunk, as far as they are not hidden.
-Sends exposed_sends(const Scenario& s, int stage) {
+Sends exposed_sends(const Work& s, int stage) {
     return {slower_boundary(s, stage), s.layout.virtual_stages, s.stack.pipeline_exposed};
 }
 
-Seconds stage_messages(const Scenario& s, int stage) {
+Seconds stage_messages(const Work& s, int stage) {
     const int p = s.layout.pipeline_parallel, v = s.layout.virtual_stages;
     const int neighbours = (v > 1 || stage > 0) + (v > 1 || stage < p - 1);
     return p > 1 ? v * neighbours * s.stack.pipeline_message : Seconds{};
 }
 
-Bytes crossing_logits(const Scenario& s, int stage) {
+Bytes crossing_logits(const Work& s, int stage) {
     const int head = head_stage(s);
     if (stage <= head || stage > loss_stage(s)) return {};
-    const double element = stage == head + 1 ? activation_bytes(s.recipe.precision) : 4;
-    return element * tokens_per_micro_batch(s) * vocabulary_share(s) * byte;
+    const double element = stage == head + 1 ? s.element : 4;
+    return element * s.tokens * vocabulary_share(s) * byte;
 }
 
-Seconds logits_crossing(const Scenario& s, int stage) {
+Seconds logits_crossing(const Work& s, int stage) {
     const Bytes logits = crossing_logits(s, stage);
     if (logits <= Bytes{}) return {};
     const Transfer sent = point_to_point(stage_span(s, stage - 1), logits, coding_of(s, Traffic::pipeline));
@@ -106,7 +107,7 @@ EndTime slowed(const EndTime& e, double slow) {
     return {e.forward * slow, e.backward * slow, e.tensor_forward, e.tensor_backward, e.weight * slow};
 }
 
-Seconds gather_exposed(const Scenario& s, Seconds compute, Seconds communication) {
+Seconds gather_exposed(const Work& s, Seconds compute, Seconds communication) {
     if (communication <= Seconds{}) return {};
     return overlapped(compute, communication, s.stack.gather_overlap_tax) - compute;
 }
@@ -122,7 +123,7 @@ double graph_left(Graph graph) {
 }
 
 // The head's products and the loss, as far as they are on this stage.
-EndTime head_of(const Scenario& s, const LayerTimes& layers, int stage) {
+EndTime head_of(const Work& s, const LayerTimes& layers, int stage) {
     if (holds_head(s, stage) && holds_loss(s, stage)) return layers.head;
     EndTime e;
     const Seconds loss = cross_entropy_bytes(s) / rates_of(s).memory / 2;   // of either pass
@@ -135,7 +136,7 @@ EndTime head_of(const Scenario& s, const LayerTimes& layers, int stage) {
     return e;
 }
 
-HostTime host_time(const Scenario& s, const LayerCounts& blocks, const LayerCounts& forward_again) {
+HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& forward_again) {
     const Stack& k = s.stack;
     const int t = s.layout.tensor_parallel;
     const bool far = s.layout.pipeline_parallel > 1 && s.layout.devices > s.machine.devices_per_node;
@@ -150,7 +151,7 @@ HostTime host_time(const Scenario& s, const LayerCounts& blocks, const LayerCoun
     const Seconds beside = e.exchange_exposed < 1 ? e.host_exchange : Seconds{};
     const Seconds experts = graph_left(e.graph) * e.host_experts + beside;
     const bool whole = e.graph == Graph::whole_step;
-    const Layers kinds(s.model);
+    const Layers& kinds = s.layers;
     const auto pass = [&](const LayerCounts& mix, int kernels) {
         const int with_experts = kinds.with_experts(mix), routed = whole ? 0 : with_experts;
         const int issued = whole ? mix.total() - with_experts : mix.total();
@@ -160,7 +161,7 @@ HostTime host_time(const Scenario& s, const LayerCounts& blocks, const LayerCoun
 }
 
 // Each pass waits for what its traffic takes longer than itself.
-void wait_for_tiers(const Scenario& s, const Swap& swap, int stage, StageTime& t) {
+void wait_for_tiers(const Work& s, const Swap& swap, int stage, StageTime& t) {
     t.pass_forward = t.forward;
     t.pass_backward = t.backward;
     if (!s.layout.offload.any()) return;
@@ -186,7 +187,7 @@ struct Body {
 
 // What a layer's gathers go on beside: device work, and a ring's waits. Hidden parts of a ring do not hold gathers up,
 // so the others cannot either: attention that gets faster would lengthen both waits by what it saves once.
-Seconds beside_gathers(const Scenario& s, Seconds device, Seconds context) {
+Seconds beside_gathers(const Work& s, Seconds device, Seconds context) {
     return s.layout.context_mode == ContextMode::ring ? device + context : device;
 }
 
@@ -195,7 +196,7 @@ struct Passes { Seconds forward, backward; };
 struct ShardTime { Seconds gather, regather, scatter; };
 
 // `n` layers that are alike in kind and in what they repeat; returns the passes of one.
-Passes add_alike(const Scenario& s, double n, const LayerTime& layer, const PassTime& again, const ShardTime& shards,
+Passes add_alike(const Work& s, double n, const LayerTime& layer, const PassTime& again, const ShardTime& shards,
                  Body& body, StepTime& parts) {
     const Seconds context_backward = layer.backward.context + again.context;
     const Seconds gather_forward =
@@ -223,11 +224,11 @@ Passes add_alike(const Scenario& s, double n, const LayerTime& layer, const Pass
     return {forward + layer.forward.tensor + layer.forward.exchange, backward + tensor_backward + exchange_backward};
 }
 
-Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, int stage, const LayerCounts& blocks,
+Body add_layers(const Work& s, const LayerTimes& layers, const Swap& swap, int stage, const LayerCounts& blocks,
                 const LayerCounts& repeating, StageTime& t) {
     Body body;
     const double slow = 1 / stage_speed(s, stage);
-    const Layers kinds(s.model);
+    const Layers& kinds = s.layers;
     for (Kind k = 0; k < kinds.kinds(); ++k) {
         const int repeat = repeating[k], keep = blocks[k] - repeat;
         if (keep + repeat == 0) continue;
@@ -250,7 +251,7 @@ Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, i
 // What gathering the tables of the ends and scattering their gradients adds. One table stays whole between a
 // micro-batch's passes; a tied one on a single stage is both ends, for which software that fetches tables as units
 // gathers it and scatters its gradient twice.
-Passes add_tables(const Scenario& s, int stage, const EndTime& embedding, const EndTime& head, StepTime& parts) {
+Passes add_tables(const Work& s, int stage, const EndTime& embedding, const EndTime& head, StepTime& parts) {
     if (s.layout.zero_stage < 3) return {};
     const ShardTime table{table_gather_time(s, stage), {}, table_scatter_time(s, stage)};
     Passes added;
@@ -267,16 +268,16 @@ Passes add_tables(const Scenario& s, int stage, const EndTime& embedding, const 
 
 }  // namespace
 
-LayerTimes layer_times(const Scenario& s) {
+LayerTimes layer_times(const Work& s) {
     LayerTimes t;
-    const Layers kinds(s.model);
+    const Layers& kinds = s.layers;
     for (Kind k = 0; k < kinds.kinds(); ++k) t.kinds[k] = layer_time(s, kinds[k]);
     t.embedding = embedding_time(s);
     t.head = head_time(s);
     return t;
 }
 
-StageTime stage_time(const Scenario& s, const LayerTimes& layers, const Swap& swap, int stage) {
+StageTime stage_time(const Work& s, const LayerTimes& layers, const Swap& swap, int stage) {
     const Layout& l = s.layout;
     const LayerCounts blocks = blocks_of_stage(s, stage);
     const double slow = 1 / stage_speed(s, stage);
@@ -325,7 +326,7 @@ StageTime stage_time(const Scenario& s, const LayerTimes& layers, const Swap& sw
 
 namespace {
 
-bool same_place(const Scenario& s, int a, int b) {
+bool same_place(const Work& s, int a, int b) {
     return !any_cluster(s.machine.clusters)
         || (cluster_of_stage(s, a) == cluster_of_stage(s, b) && network_after_stage(s, a) == network_after_stage(s, b)
             && network_after_stage(s, a - 1) == network_after_stage(s, b - 1));
@@ -333,12 +334,12 @@ bool same_place(const Scenario& s, int a, int b) {
 
 }  // namespace
 
-std::vector<StageTime> stage_times(const Scenario& s) {
+std::vector<StageTime> stage_times(const Work& s) {
     const LayerTimes layers = layer_times(s);
     return stage_times(s, layers, s.layout.offload.swaps() ? swap_of(s, layers[0]) : Swap{});
 }
 
-std::vector<StageTime> stage_times(const Scenario& s, const LayerTimes& layers, const Swap& swap) {
+std::vector<StageTime> stage_times(const Work& s, const LayerTimes& layers, const Swap& swap) {
     const int p = s.layout.pipeline_parallel;
     const int head = head_stage(s);   // from here on stages differ
     std::vector<StageTime> all;

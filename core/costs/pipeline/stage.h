@@ -11,8 +11,8 @@
 // head included; data gradients, attention, elementwise work, communication and
 // the embedding's look-up stay with the input gradient (Qi et al. 2024, table 1).
 
+#include "core/costs/kernels/work.h"
 #include "core/costs/kernels/layer.h"
-#include "core/values/plan/share.h"
 #include "core/values/plan/breakdown.h"
 
 #include <vector>
@@ -46,42 +46,42 @@ struct LayerTimes {
     EndTime embedding, head;
     const LayerTime& operator[](Kind k) const { return kinds[k]; }
 };
-LayerTimes layer_times(const Scenario&);
+LayerTimes layer_times(const Work&);
 
-StageTime stage_time(const Scenario&, const LayerTimes&, const Swap&, int stage);
+StageTime stage_time(const Work&, const LayerTimes&, const Swap&, int stage);
 
 // All stages, first to last; equal ones are computed once.
-std::vector<StageTime> stage_times(const Scenario&);
-std::vector<StageTime> stage_times(const Scenario&, const LayerTimes&, const Swap&);
+std::vector<StageTime> stage_times(const Work&);
+std::vector<StageTime> stage_times(const Work&, const LayerTimes&, const Swap&);
 
 // One activation between neighbouring stages, as sent by one rank.
-Transfer stage_transfer(const Scenario&, int stage = 0);  // to the stage after it, or from the last to the first
-Bytes stage_payload(const Scenario&);   // split over the tensor ranks where the software does
-Span stage_span(const Scenario&, int stage = 0);
+Transfer stage_transfer(const Work&, int stage = 0);  // to the stage after it, or from the last to the first
+Bytes stage_payload(const Work&);   // split over the tensor ranks where the software does
+Span stage_span(const Work&, int stage = 0);
 // Whose transfer a stage waits for: the slower of those before and after it.
-int slower_boundary(const Scenario&, int stage);
+int slower_boundary(const Work&, int stage);
 // Sends of one activation over the same boundary, of which a share is waited for.
 struct Sends {
     int boundary;    // after this stage
     int count;
     double share;
-    Seconds time(const Scenario& s) const { return share * count * stage_transfer(s, boundary).time; }
+    Seconds time(const Work& s) const { return share * count * stage_transfer(s, boundary).time; }
 };
-Sends exposed_sends(const Scenario&, int stage);   // of one micro-batch, in either pass
+Sends exposed_sends(const Work&, int stage);   // of one micro-batch, in either pass
 
 // Messages that both sides wait for, in either pass, besides what they carry.
-Seconds stage_messages(const Scenario&, int stage);
+Seconds stage_messages(const Work&, int stage);
 // Logits, or their gradients, that come to a stage which lies behind the head: 16-bit values from the head, fp32 ones
 // from the cast behind it. Zero where loss and head are on one stage.
-Bytes crossing_logits(const Scenario&, int stage);
-Seconds logits_crossing(const Scenario&, int stage);   // exposed, in either pass
+Bytes crossing_logits(const Work&, int stage);
+Seconds logits_crossing(const Work&, int stage);   // exposed, in either pass
 
 // FSDP and ZeRO-3 fetch the next layer while this one computes:
 //   max(compute, comm) + tax min(compute, comm)
 Seconds overlapped(Seconds compute, Seconds communication, double tax);
 
 // Of a stage's blocks, those whose forward work, or some of it, a backward pass repeats.
-LayerCounts repeating_layers(const Scenario&, const Swap&, int stage, const LayerCounts& blocks);
+LayerCounts repeating_layers(const Work&, const Swap&, int stage, const LayerCounts& blocks);
 
 // Forward work that the backward pass of such a layer does again: nothing (fused attention under
 // selective recomputation), all but attention for tokens whose activations stayed behind, the whole
@@ -93,6 +93,6 @@ struct RepeatedWork {
     PassTime of;
     PassTime time() const { return share * of; }
 };
-RepeatedWork repeated_work(const Scenario&, const LayerTime&, const Swap&);
+RepeatedWork repeated_work(const Work&, const LayerTime&, const Swap&);
 
 }  // namespace plimsoll

@@ -21,9 +21,9 @@ LayerPasses passes_of(const StageTime& t, const LayerCounts& layers, const Layer
 }
 
 // By their time: chunks may differ in kinds, and in what is recomputed, as well as in number.
-ChunkShare share_of_chunk(const Scenario& s, const StageTime& t, int stage, int chunk) {
+ChunkShare share_of_chunk(const Work& s, const StageTime& t, int stage, int chunk) {
     if (s.layout.virtual_stages == 1) return {1, 1};
-    if (Layers(s.model).all_alike() && !s.layout.recomputes_some()) {
+    if (s.layers.all_alike() && !s.layout.recomputes_some()) {
         const double share = double(layers_of_chunk(s, stage, chunk)) / layers_of_stage(s, stage);
         return {share, share};
     }
@@ -34,7 +34,7 @@ ChunkShare share_of_chunk(const Scenario& s, const StageTime& t, int stage, int 
 
 }  // namespace
 
-std::vector<ChunkTime> chunk_times(const Scenario& s, const std::vector<StageTime>& stages) {
+std::vector<ChunkTime> chunk_times(const Work& s, const std::vector<StageTime>& stages) {
     const int v = s.layout.virtual_stages, p = int(stages.size());
     std::vector<ChunkTime> chunks;
     chunks.reserve(stages.size() * v);
@@ -69,7 +69,7 @@ int busiest(const std::vector<StageTime>& stages) {
 
 // Before the first layer can start, and after the last one: nothing of the same step hides it.
 // `meanwhile`: what a step computes and reduces, and an update of the step before may use.
-TierWait tier_wait(const Scenario& s, double parameters, const StageTime& stage, Seconds meanwhile) {
+TierWait tier_wait(const Work& s, double parameters, const StageTime& stage, Seconds meanwhile) {
     const Offload& o = s.layout.offload;
     TierWait w;
     if (!o.states()) return w;
@@ -80,14 +80,14 @@ TierWait tier_wait(const Scenario& s, double parameters, const StageTime& stage,
     w.first_fetch = time_of(w.fetch, rates);
     w.traffic = time_of(w.moved, rates);
     w.update = host_update_time(s, parameters);
-    if (o.delayed_update) w.window = max(Seconds{}, meanwhile - micro_batches(s) * stage.streams);
+    if (o.delayed_update) w.window = max(Seconds{}, meanwhile - s.micro_batches * stage.streams);
     return w;
 }
 
 // What of a stage's reduction is over before the first stage's last backward pass ends: the last
 // micro-batch still has to go back through those before it. Updates wait for the slowest reduction,
 // since they clip by the norm of all gradients. Zero-bubble schedules have no such order.
-Seconds head_start(const Scenario& s, const std::vector<StageTime>& stages, int stage, const GradientTime& reduction) {
+Seconds head_start(const Work& s, const std::vector<StageTime>& stages, int stage, const GradientTime& reduction) {
     Seconds sum;
     if (!any_cluster(s.machine.clusters) || splits_backward(s.layout.schedule)) return sum;
     for (int i = 0; i < stage; ++i) sum += stages[i].backward / s.layout.virtual_stages;
@@ -95,7 +95,7 @@ Seconds head_start(const Scenario& s, const std::vector<StageTime>& stages, int 
 }
 
 // What comes after the pipeline's last backward pass, if this stage ends the step.
-Seconds closing_time(const Scenario& s, const std::vector<StageTime>& stages, int i, Seconds pipeline) {
+Seconds closing_time(const Work& s, const std::vector<StageTime>& stages, int i, Seconds pipeline) {
     const Owned own = stage_parameters(s, i);
     const GradientTime g = gradient_time(s, own, hiding_passes(stages[i].forward + stages[i].backward), i);
     const PreconditionerTime t = preconditioner_time(s, i);
@@ -105,7 +105,7 @@ Seconds closing_time(const Scenario& s, const std::vector<StageTime>& stages, in
 }
 
 // With several clusters, the stage that ends the step: over a slow network it may be a later one.
-int closing_stage(const Scenario& s, const std::vector<StageTime>& stages, Seconds pipeline, int heaviest) {
+int closing_stage(const Work& s, const std::vector<StageTime>& stages, Seconds pipeline, int heaviest) {
     if (!any_cluster(s.machine.clusters)) return heaviest;
     int best = 0;
     Seconds latest = closing_time(s, stages, 0, pipeline);
@@ -120,7 +120,7 @@ StepTime times(double m, const StepTime& micro) {
     return sum;
 }
 
-Seconds fill_transfer(const Scenario& s) {
+Seconds fill_transfer(const Work& s) {
     Seconds sum;
     hidden_sends(s, [&](const Sends& sends) { sum += sends.time(s); });
     return sum;
@@ -128,7 +128,7 @@ Seconds fill_transfer(const Scenario& s) {
 
 }  // namespace
 
-int heaviest_stage(const Scenario& s) {
+int heaviest_stage(const Work& s) {
     int best = 0;
     double most = stage_parameters(s, 0).total();
     LayerCounts before;
@@ -142,15 +142,15 @@ int heaviest_stage(const Scenario& s) {
     return best;
 }
 
-Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
+Step step_of(const Work& s, const std::vector<StageTime>& stages) {
     const Layout& l = s.layout;
-    return step_of(s, stages, makespan(l.schedule, chunk_times(s, stages), l.pipeline_parallel, micro_batches(s)),
+    return step_of(s, stages, makespan(l.schedule, chunk_times(s, stages), l.pipeline_parallel, s.micro_batches),
                    heaviest_stage(s));
 }
 
-Step step_of(const Scenario& s, const std::vector<StageTime>& stages, Seconds pipeline, int heaviest_stage) {
+Step step_of(const Work& s, const std::vector<StageTime>& stages, Seconds pipeline, int heaviest_stage) {
     const Layout& l = s.layout;
-    const int m = micro_batches(s);
+    const int m = s.micro_batches;
     Step step;
     step.busiest_stage = busiest(stages);
     const StageTime& stage = stages[step.busiest_stage];

@@ -2,12 +2,12 @@
 // One optimizer step of the whole plan: the pipeline's makespan, split into the
 // parts of its busiest stage, plus what comes after the last backward pass.
 
+#include "core/costs/kernels/work.h"
 #include "core/costs/network/data_parallel.h"
 #include "core/costs/memory/optimizer.h"
 #include "core/costs/memory/preconditioner.h"
 #include "core/costs/offload/tiers.h"
 #include "core/costs/pipeline/schedule.h"
-#include "core/values/plan/share.h"
 #include "core/costs/pipeline/stage.h"
 
 namespace plimsoll {
@@ -38,17 +38,17 @@ struct Step {
     Seconds tied_embedding, unhidden_shards;
     Owned heaviest;            // of that stage, on one rank
 };
-Step step_of(const Scenario&, const std::vector<StageTime>&);
+Step step_of(const Work&, const std::vector<StageTime>&);
 // The same for a pipeline whose makespan is known. A shorter one makes no longer step, so a
 // bound of the makespan gives a bound of the step, unless stages lie in several clusters.
-Step step_of(const Scenario&, const std::vector<StageTime>&, Seconds pipeline, int heaviest_stage);
+Step step_of(const Work&, const std::vector<StageTime>&, Seconds pipeline, int heaviest_stage);
 
-int heaviest_stage(const Scenario&);   // the one that holds most parameters
+int heaviest_stage(const Work&);   // the one that holds most parameters
 
 // Sends that are hidden while the pipeline is busy, but delay filling and draining it: visit(Sends)
 // for every boundary, or once for all where they are alike.
 template <class Visit>
-void hidden_sends(const Scenario& s, Visit visit) {
+void hidden_sends(const Work& s, Visit visit) {
     const int boundaries = s.layout.pipeline_parallel - 1;
     const double hidden = 1 - s.stack.pipeline_exposed;
     if (!any_cluster(s.machine.clusters)) return visit(Sends{0, 2 * boundaries, hidden});   // there and back
@@ -56,6 +56,6 @@ void hidden_sends(const Scenario& s, Visit visit) {
 }
 
 // Work of every chunk of every stage, as the schedule needs it.
-std::vector<ChunkTime> chunk_times(const Scenario&, const std::vector<StageTime>&);
+std::vector<ChunkTime> chunk_times(const Work&, const std::vector<StageTime>&);
 
 }  // namespace plimsoll

@@ -1,7 +1,6 @@
 #include "core/values/plan/share.h"
 
 #include "core/values/plan/placement.h"
-#include "core/values/plan/weights.h"
 
 #include <algorithm>
 #include <array>
@@ -73,11 +72,13 @@ LayerCounts blocks_of_stage(const Scenario& s, int stage) {
     return sum;
 }
 
+int recomputed_of(const Layout& l, int layers) {
+    if (l.recompute == Recompute::none) return 0;
+    return l.recomputes_some() ? std::min(layers, l.recompute_layers) : layers;
+}
+
 LayerCounts recomputed_of_chunk(const Scenario& s, int stage, int chunk) {
-    const Layout& l = s.layout;
-    if (l.recompute == Recompute::none) return {};
-    const int layers = layers_of_chunk(s, stage, chunk);
-    return first_blocks(s, stage, chunk, l.recomputes_some() ? std::min(layers, l.recompute_layers) : layers);
+    return first_blocks(s, stage, chunk, recomputed_of(s.layout, layers_of_chunk(s, stage, chunk)));
 }
 
 LayerCounts recomputed_of_stage(const Scenario& s, int stage) {
@@ -128,18 +129,21 @@ double vocabulary_share(const Scenario& s) {
 double table_share(const Scenario& s) { return table_parameters(s) / s.layout.weight_shards(); }
 
 Owned stage_parameters(const Scenario& s, int stage) {
+    const Layers layers(s.model);
+    std::array<LayerParameters, most_kinds> each;
+    for (Kind k = 0; k < layers.kinds(); ++k) each[k] = layer_parameter_parts(s.model, layers[k]);
+    return owned_by_stage(s, stage, blocks_of_stage(s, stage), each);
+}
+
+Owned owned_by_stage(const Scenario& s, int stage, const LayerCounts& layers, std::span<const LayerParameters> each) {
     const Model& m = s.model;
-    const Layers layers(m);
-    const LayerCounts blocks = blocks_of_stage(s, stage);
-    const double table = table_parameters(s);
     double common = 0, routed = 0;
-    for (Kind k = 0; k < layers.kinds(); ++k) {
-        const LayerParameters one = layer_parameter_parts(m, layers[k]);
-        common += blocks[k] * (one.matrices + one.rest);
-        routed += blocks[k] * one.routed;
+    for (Kind k = 0; k < int(each.size()); ++k) {
+        common += layers[k] * (each[k].matrices + each[k].rest);
+        routed += layers[k] * each[k].routed;
     }
-    if (first_stage(stage)) common += table + double(m.position_rows) * m.hidden;
-    if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) common += table;
+    if (first_stage(stage)) common += table_parameters(s) + double(m.position_rows) * m.hidden;
+    if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) common += table_parameters(s);
     return {common / s.layout.weight_shards(),
             routed / (1.0 * s.layout.expert_parallel * s.layout.expert_tensor_parallel)};
 }

@@ -1,8 +1,8 @@
 #pragma once
 // What one pipeline stage and one tensor rank own of the model: layers, and the parameters in them.
 
-#include "core/values/plan/layer.h"
 #include "core/values/plan/scenario.h"
+#include "core/values/plan/weights.h"
 
 #include <span>
 
@@ -27,6 +27,8 @@ LayerCounts recomputed_of_chunk(const Scenario&, int stage, int chunk);
 LayerCounts recomputed_of_stage(const Scenario&, int stage);
 LayerCounts recomputed_of_stage(const Scenario&, int stage, const LayerCounts& blocks);   // of whose blocks one knows
 LayerCounts recomputed_layers(const Scenario&);   // of the whole model
+// Of so many layers of one chunk.
+int recomputed_of(const Layout&, int layers);
 int largest_chunk(const Scenario&);            // most layers any chunk holds
 
 // Parameters one rank of the stage holds before any data-parallel sharding: its
@@ -38,6 +40,8 @@ struct Owned {
     double total() const { return common + routed; }
 };
 Owned stage_parameters(const Scenario&, int stage);
+// With these layers, of kinds with these parameters.
+Owned owned_by_stage(const Scenario&, int stage, const LayerCounts&, std::span<const LayerParameters>);
 Owned layer_share(const Scenario&, const LayerKind&);   // of one layer
 // Of one embedding table, or of the head: rows of the padded vocabulary, and parameters.
 double vocabulary_share(const Scenario&);

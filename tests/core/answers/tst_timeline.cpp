@@ -65,16 +65,16 @@ private slots:
         const Scenario s = scheduled(Schedule(schedule));
         const Timeline t = timeline(s);
         const int p = t.stages(), v = s.layout.virtual_stages;
-        const Work back = splits_backward(t.schedule) ? Work::input_gradient : Work::backward;
-        std::map<std::tuple<Work, int, int>, Seconds> end;  // work, place in the model, micro-batch
+        const Pass back = splits_backward(t.schedule) ? Pass::input_gradient : Pass::backward;
+        std::map<std::tuple<Pass, int, int>, Seconds> end;  // work, place in the model, micro-batch
         for (const TimelineTask& k : t.tasks) end[{k.work, k.chunk * p + k.stage, k.micro_batch}] = k.end;
         for (const TimelineTask& k : t.tasks) {
             const int place = k.chunk * p + k.stage;
-            if (k.work == Work::forward && place > 0)
-                QVERIFY(end.at({Work::forward, place - 1, k.micro_batch}) <= k.start);
+            if (k.work == Pass::forward && place > 0)
+                QVERIFY(end.at({Pass::forward, place - 1, k.micro_batch}) <= k.start);
             if (k.work == back && place < p * v - 1) QVERIFY(end.at({back, place + 1, k.micro_batch}) <= k.start);
-            if (k.work == back) QVERIFY(end.at({Work::forward, place, k.micro_batch}) <= k.start);
-            if (k.work == Work::weight_gradient) QVERIFY(end.at({back, place, k.micro_batch}) <= k.start);
+            if (k.work == back) QVERIFY(end.at({Pass::forward, place, k.micro_batch}) <= k.start);
+            if (k.work == Pass::weight_gradient) QVERIFY(end.at({back, place, k.micro_batch}) <= k.start);
         }
     }
 

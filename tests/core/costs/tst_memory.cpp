@@ -145,11 +145,11 @@ private slots:
         s.stack.keeps_alternate_products = true;
         const Model& m = s.model;
         const double h = m.hidden, a = m.heads * m.head_dim, k = m.kv_heads * m.head_dim, f = m.ffn;
-        QVERIFY(near(stored_activations(s, dense_layer) / byte, 2 * tokens(s) * (2 * h + a + k + a + f)));
+        QVERIFY(near(stored_activations(s, 0) / byte, 2 * tokens(s) * (2 * h + a + k + a + f)));
         Scenario split = sharded(8, 2);
         split.layout.recompute = Recompute::selective;
         split.stack.keeps_alternate_products = true;
-        QVERIFY(near(stored_activations(split, dense_layer) / byte, stored_activations(s, dense_layer) / byte / 2));
+        QVERIFY(near(stored_activations(split, 0) / byte, stored_activations(s, 0) / byte / 2));
     }
     void eager_operations_keep_their_results() {
         Scenario s = sharded(8);
@@ -170,10 +170,10 @@ private slots:
     }
     void a_layer_brought_back_has_its_gathered_inputs() {
         Scenario s = sharded(8, 2);
-        const double apart = whole_layer(s, dense_layer) / byte - layer_activations(s, dense_layer).total() / byte;
+        const double apart = whole_layer(s, 0) / byte - layer_activations(s, dense_layer).total() / byte;
         QVERIFY(near(apart, 4 * tokens(s) * s.model.hidden, 1e-9));
         s.layout.sequence_parallel = false;   // inputs are whole already
-        QCOMPARE(whole_layer(s, dense_layer) / byte, layer_activations(s, dense_layer).total() / byte);
+        QCOMPARE(whole_layer(s, 0) / byte, layer_activations(s, dense_layer).total() / byte);
     }
 
     // ---- Sharded units

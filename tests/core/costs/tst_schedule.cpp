@@ -215,12 +215,12 @@ private slots:
             for (int i = 0; i < c.stages; ++i) {
                 int whole = 0, waiting = 0, most = 0, most_together = 0;
                 for (const Task& t : task_order(c.schedule, i, c.stages, c.chunks, c.micro_batches)) {
-                    if (t.work == Work::forward) ++whole;
+                    if (t.work == Pass::forward) ++whole;
                     most = std::max(most, whole);
                     most_together = std::max(most_together, whole + waiting);
-                    if (t.work == Work::backward || t.work == Work::input_gradient) --whole;
-                    if (t.work == Work::input_gradient) ++waiting;
-                    if (t.work == Work::weight_gradient) --waiting;
+                    if (t.work == Pass::backward || t.work == Pass::input_gradient) --whole;
+                    if (t.work == Pass::input_gradient) ++waiting;
+                    if (t.work == Pass::weight_gradient) --waiting;
                 }
                 const double kept = micro_batches_in_flight(c.schedule, i, c.stages, c.chunks, c.micro_batches);
                 QCOMPARE(kept, double(most) / c.chunks);

@@ -1,0 +1,111 @@
+#pragma once
+// A plan with what many of its costs need, worked out once: tokens, rates, groups of ranks, the kinds of layers and
+// what every stage holds.
+//
+//   const Work work(scenario);            // refers to the scenario, which must outlive it
+//   layer_time(work, work.layers[0]);
+//
+// Cost functions take it in place of the scenario and pass it on. A scenario converts to it, so that each of them may
+// also be asked on its own; nothing is worked out before it is asked for, and nothing twice. A search goes further:
+// plans that share a model, the layers' degrees, or the pipeline as well, share what follows from these.
+
+#include "core/costs/kernels/kernel.h"
+#include "core/costs/network/network.h"
+#include "core/values/plan/share.h"
+#include "core/values/plan/weights.h"
+
+#include <optional>
+#include <vector>
+
+namespace plimsoll {
+
+// What one stage holds on one rank.
+struct StageShare {
+    LayerCounts layers, recomputed;
+    Owned parameters;
+};
+
+// What one layer keeps for its backward pass, per micro-batch and rank (memory/activations.h).
+struct LayerActivations {
+    Bytes replicated;   // on every tensor rank unless sequence parallelism splits it
+    Bytes sharded;      // split over the tensor ranks
+    Bytes scores;       // attention matrix or, fused, its row statistics
+    Bytes routed;       // of the busiest rank: token copies and what its experts make of them, router scores
+    Bytes total() const { return replicated + sharded + scores + routed; }
+};
+
+// What two plans have in common.
+enum class InCommon {
+    model,
+    layers,   // and all that the work of a layer depends on: degrees but the pipeline's, micro-batch, devices
+    stages,   // and the pipeline with its recomputation
+};
+
+class Work {
+public:
+    Work(const Scenario&);
+    Work(const Scenario&, const Work& like, InCommon);   // `like` must outlive it
+    Work(const Work&) = delete;
+
+    const Scenario& scenario;
+    const Model& model;
+    const Machine& machine;
+    const Layout& layout;
+    const Recipe& recipe;
+    const Stack& stack;
+    const Compression& compression;
+    operator const Scenario&() const { return scenario; }
+
+    const Layers layers;
+    const double tokens;        // of one micro-batch on one rank
+    const double own_tokens;    // whose residual stream this rank holds: sequence parallelism splits them
+    const double element;       // bytes of an activation
+    const int micro_batches;
+    const StateBytes states;
+    const int head_stage, loss_stage;
+
+    const Rates& rates() const;
+    const Rates& head_rates() const;
+    const Span& tensor_ranks() const;           // that share a layer's matrices
+    const Span& context_ranks() const;          // that share a sequence
+    const Span& expert_ranks() const;           // that share the experts of a layer
+    const Span& expert_slices() const;          // that share one expert's matrices
+    const LayerParameters& parameters(Kind) const;
+    const StageShare& stage(int) const;
+    // Of a layer of this kind, found by `find` the first time.
+    template <class Find>
+    const LayerActivations& activations(Kind k, Find find) const {
+        Known<LayerActivations>& known = of_layers_->activations_[k];
+        if (!known) known = find(layers[k]);
+        return *known;
+    }
+
+private:
+    template <class T>
+    using Known = std::optional<T>;
+    void find_stages(std::vector<StageShare>&) const;
+    const Span& neighbours(Known<Span>&, int size, int stride, int axes) const;
+
+    const Work *of_model_ = this, *of_layers_ = this, *of_stages_ = this;   // who keeps what is worked out
+    mutable Known<Rates> rates_, head_rates_;
+    mutable Known<Span> tensor_, context_, experts_, slices_;
+    mutable Known<std::array<LayerParameters, most_kinds>> parameters_;
+    mutable std::array<Known<LayerActivations>, most_kinds> activations_;
+    mutable std::vector<StageShare> stages_;
+};
+
+inline double tokens_per_micro_batch(const Work& w) { return w.tokens; }
+inline double own_tokens(const Work& w) { return w.own_tokens; }
+inline int micro_batches(const Work& w) { return w.micro_batches; }
+inline const Rates& rates_of(const Work& w) { return w.rates(); }
+inline const Rates& head_rates_of(const Work& w) { return w.head_rates(); }
+inline int head_stage(const Work& w) { return w.head_stage; }
+inline int loss_stage(const Work& w) { return w.loss_stage; }
+inline bool holds_head(const Work& w, int stage) { return stage == w.head_stage; }
+inline bool holds_loss(const Work& w, int stage) { return stage == w.loss_stage; }
+inline const LayerCounts& blocks_of_stage(const Work& w, int stage) { return w.stage(stage).layers; }
+inline const LayerCounts& recomputed_of_stage(const Work& w, int stage) { return w.stage(stage).recomputed; }
+inline int layers_of_stage(const Work& w, int stage) { return w.stage(stage).layers.total(); }
+inline const Owned& stage_parameters(const Work& w, int stage) { return w.stage(stage).parameters; }
+
+}  // namespace plimsoll
