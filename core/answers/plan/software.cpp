@@ -9,76 +9,81 @@ namespace plimsoll {
 
 namespace frameworks {
 
-constexpr auto unknown = FlopRule::unknown, hardware = FlopRule::hardware, full = FlopRule::full_attention;
+constexpr SoftwareHabits megatron_core{.pads_vocabulary = true,
+                                       .fp32_gradients = true,
+                                       .distributed = true,
+                                       .flop = FlopRule::full_attention};
+constexpr SoftwareHabits megatron_core_causal{.pads_vocabulary = true,
+                                              .fp32_gradients = true,
+                                              .distributed = true,
+                                              .flop = FlopRule::causal};
+constexpr SoftwareHabits nemo{.dropout = true,
+                              .pads_vocabulary = true,
+                              .fp32_gradients = true,
+                              .distributed = true,
+                              .flop = FlopRule::full_attention};
+constexpr SoftwareHabits megatron_2021{.dropout = true,
+                                       .pads_vocabulary = true,
+                                       .fp32_gradients = true,
+                                       .flop = FlopRule::hardware};
+constexpr SoftwareHabits gpt_neox{.pads_vocabulary = true, .fp32_gradients = true, .flop = FlopRule::hardware};
+// Releases of 2023 and later add up bf16 gradients as they are under ZeRO, and reduce them in bf16 in any case
+// (get_data_types and communication_data_type of deepspeed/runtime/engine.py).
+constexpr SoftwareHabits megatron_deepspeed{.pads_vocabulary = true, .flop = FlopRule::hardware};
+constexpr SoftwareHabits paddle{.pads_vocabulary = true, .fp32_gradients = true, .flop = FlopRule::full_attention};
+constexpr SoftwareHabits fp32_sums{.fp32_gradients = true, .flop = FlopRule::full_attention};
+constexpr SoftwareHabits with_dropout{.dropout = true, .flop = FlopRule::full_attention};
+constexpr SoftwareHabits model_flop{.flop = FlopRule::full_attention};
 
+// The software of users' own rows, logs and configurations; the first row that matches counts.
 constexpr FrameworkRule table[] = {
-    // words, device, stack, dropout, pads, fp32 gradients, distributed, FLOP, whole batch, by tuning, year
-    {"fugaku", "", "fugaku-megatron", true, true, false, false, hardware},
-    {"fsdp+rocm", "", "pytorch-fsdp-rocm-2022", true, true, false, false, hardware},
-    {"deepspeed-megatron", "", "deepspeed-megatron", true, true, true, false, hardware},
-    {"primus", "", "primus", false, true, true, true, FlopRule::causal},
-    {"megatron-lm+rocm+no flash", "", "megatron-lm-2023", false, true, true, false, full},
-    {"rocm", "", "deepspeed-megatron-flash", true, true, true, false, hardware},
-    {"nanotron", "", "nanotron", false, false, true, false, full},
-    {"llm foundry+pure", "", "llm-foundry-pure", false, false, false, false, unknown},
-    {"llm foundry", "h100", "llm-foundry-amp-h100", false, false, false, false, unknown},
-    {"llm foundry", "", "llm-foundry-amp", false, false, false, false, unknown},
-    {"internevo", "", "internevo", false, false, false, false, unknown},
-    {"megatron bridge", "", "megatron-core", false, true, true, true, FlopRule::causal, false, true, 2025},
-    {"nemo+megatron-core", "", "megatron-core", true, true, true, true, full, false, true, 2024},
-    {"megatron-core r", "", "megatron-core", false, true, true, true, full, false, true},
-    {"megatron-lm+megatron-core", "", "megatron-core", false, true, true, true, full, false, true},
-    {"torchtitan+async", "", "torchtitan-2025", false, false, false, false, unknown},
-    {"torchtitan+compile", "", "torchtitan-compile", false, false, false, false, unknown},
-    {"torchtitan+eager", "", "torchtitan-eager", false, false, false, false, unknown},
-    {"torchtitan", "", "pytorch-fsdp", false, false, false, false, unknown},
-    {"deepspeed zero-3+flash", "", "deepspeed-zero3", false, false, false, false, full},
-    {"deepspeed zero-3", "", "deepspeed-zero3-2021", true, true, true, false, hardware},
-    {"gpt-neox+flash", "", "deepspeed-megatron-flash", false, true, true, false, hardware},
-    {"gpt-neox", "", "deepspeed-megatron", false, true, true, false, hardware},
-    {"synapseai", "", "megatron-core", false, true, true, true, full},
-    // Releases of 2023 and later add up bf16 gradients as they are under ZeRO, and reduce them in bf16 in any case
-    // (get_data_types and communication_data_type of deepspeed/runtime/engine.py).
-    {"megatron-deepspeed+flash", "", "deepspeed-megatron-flash", false, true, false, false, hardware},
-    {"megatron-deepspeed", "", "deepspeed-3d", true, true, true, false, hardware},
-    {"megatron-lm+1f1b", "", "megatron-lm-2023", true, true, false, false, unknown},
-    {"megatron-lm 2021", "", "megatron-lm-2021", true, true, true, false, hardware},
-    {"megatron-lm ptd", "", "megatron-lm-2021", true, true, true, false, hardware},
+    {.words = "primus", .stack = "primus", .habits = megatron_core_causal},
+    {.words = "megatron+rocm", .stack = "deepspeed-megatron-flash", .habits = megatron_2021},
+    {.words = "nanotron", .stack = "nanotron", .habits = fp32_sums},
+    {.words = "llm foundry+pure", .stack = "llm-foundry-pure"},
+    {.words = "llm foundry", .device = "h100", .stack = "llm-foundry-amp-h100"},
+    {.words = "llm foundry", .stack = "llm-foundry-amp"},
+    {.words = "internevo", .stack = "internevo"},
+    {.words = "megatron bridge",
+     .stack = "megatron-core",
+     .habits = megatron_core_causal,
+     .by_tuning = true,
+     .year = 2025},
+    {.words = "nemo+megatron-core", .stack = "megatron-core", .habits = nemo, .by_tuning = true, .year = 2024},
+    {.words = "megatron-core", .stack = "megatron-core", .habits = megatron_core, .by_tuning = true},
+    {.words = "torchtitan+async", .stack = "torchtitan-2025"},
+    {.words = "torchtitan+compile", .stack = "torchtitan-compile"},
+    {.words = "torchtitan+eager", .stack = "torchtitan-eager"},
+    {.words = "torchtitan", .stack = "pytorch-fsdp"},
+    {.words = "deepspeed zero-3+flash", .stack = "deepspeed-zero3", .habits = model_flop},
+    {.words = "deepspeed zero-3", .stack = "deepspeed-zero3-2021", .habits = megatron_2021},
+    {.words = "gpt-neox+flash", .stack = "deepspeed-megatron-flash", .habits = gpt_neox},
+    {.words = "gpt-neox", .stack = "deepspeed-megatron", .habits = gpt_neox},
+    {.words = "megatron-deepspeed+flash", .stack = "deepspeed-megatron-flash", .habits = megatron_deepspeed},
+    {.words = "megatron-deepspeed", .stack = "deepspeed-3d", .habits = megatron_2021},
+    {.words = "megatron-lm 2021", .stack = "megatron-lm-2021", .habits = megatron_2021},
     // No year in the name: the release that was current on the device.
-    {"megatron-lm", "v100", "megatron-lm-2021", true, true, true, false, hardware},
-    {"megatron-lm", "a100", "megatron-lm-2022", true, true, true, false, hardware},
-    {"megatron-lm", "", "megatron-core", false, true, true, true, full, false, true},
-    {"paddlenlp", "", "paddlenlp", false, true, true, false, full},
-    {"lit-gpt", "", "pytorch-fsdp", false, false, false, false, full},
-    {"flashattention", "", "flash-attention-scripts", false, false, false, false, full},
-    {"maxtext", "", "maxtext", false, false, false, false, full},
-    {"levanter", "", "maxtext", false, false, false, false, full},
-    {"t5x", "", "maxtext", false, false, false, false, full, true},
-    {"megascale", "", "megatron-core", false, true, true, true, full},
-    {"metaseq", "", "llm-foundry-pure", true, true, false, false, hardware},
-    {"pytorch fsdp", "", "pytorch-fsdp", false, false, false, false, full},
-    {"meta internal", "h100", "megatron-core", false, true, true, true, full},
-    {"meta internal", "", "nemo-24.07", false, true, true, true, full},
-    {"colossal-ai", "", "pytorch-fsdp", false, false, false, false, full},
-    {"axonn", "", "nemo-24.07", false, true, true, true, hardware},
-    {"neuron", "", "nemo-24.07", false, false, false, true, full},
-    {"ascendspeed", "", "nemo-24.07", false, true, true, true, full},
-    {"hugging face", "", "pytorch-fsdp", true, false, false, false, full},
-    {"nanogpt+compile", "", "torchtitan-compile", false, false, false, false, full},
-    {"axolotl", "", "pytorch-fsdp", true, false, false, false, full},
-    {"nemo automodel", "", "pytorch-fsdp", false, false, false, false, full},
-    {"olmo+compile", "", "torchtitan-compile", false, false, false, false, full},
-    {"olmo", "", "pytorch-fsdp", false, false, false, false, full},
-    {"alpa", "", "alpa", true, true, false, true, hardware},
-    {"megatron-core", "", "megatron-core", false, true, true, true, full, false, true},
+    {.words = "megatron-lm", .device = "v100", .stack = "megatron-lm-2021", .habits = megatron_2021},
+    {.words = "megatron-lm", .device = "a100", .stack = "megatron-lm-2022", .habits = megatron_2021},
+    {.words = "megatron-lm", .stack = "megatron-core", .habits = megatron_core, .by_tuning = true},
+    {.words = "paddlenlp", .stack = "paddlenlp", .habits = paddle},
+    {.words = "lit-gpt", .stack = "pytorch-fsdp", .habits = model_flop},
+    {.words = "flashattention", .stack = "flash-attention-scripts", .habits = model_flop},
+    {.words = "maxtext", .stack = "maxtext", .habits = model_flop},
+    {.words = "levanter", .stack = "maxtext", .habits = model_flop},
+    {.words = "pytorch fsdp", .stack = "pytorch-fsdp", .habits = model_flop},
+    {.words = "colossal-ai", .stack = "pytorch-fsdp", .habits = model_flop},
+    {.words = "hugging face", .stack = "pytorch-fsdp", .habits = with_dropout},
+    {.words = "nanogpt+compile", .stack = "torchtitan-compile", .habits = model_flop},
+    {.words = "axolotl", .stack = "pytorch-fsdp", .habits = with_dropout},
+    {.words = "nemo automodel", .stack = "pytorch-fsdp", .habits = model_flop},
+    {.words = "olmo+compile", .stack = "torchtitan-compile", .habits = model_flop},
+    {.words = "olmo", .stack = "pytorch-fsdp", .habits = model_flop},
 };
-
-constexpr FrameworkRule any{"", "", "", true, false, false, false, unknown};
 
 }  // namespace frameworks
 
 std::span<const FrameworkRule> framework_rules() { return frameworks::table; }
-const FrameworkRule& any_framework() { return frameworks::any; }
 
 const FrameworkRule* framework_rule(const std::string& framework, const std::string& device) {
     const std::string name = lower_case(framework), on = lower_case(device);

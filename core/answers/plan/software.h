@@ -1,7 +1,7 @@
 #pragma once
 // Which preset stands for the training software of a run: of one that was published, of a new plan, of a configuration.
 //
-//   chosen_software({.words = "Megatron-LM 2021", .device = "NVIDIA A100"}, stacks)->id;   // "megatron-lm-2021"
+//   chosen_software({.words = "Megatron-LM", .device = "NVIDIA V100"}, stacks)->id;   // "megatron-lm-2021"
 //   chosen_software({.device = "AMD Instinct MI300X"}, stacks)->id;      // no words: what is usual on such a device
 //   chosen_software({.words = "megatron-core", .device = d, .switches = {.overlaps_gradients = true}}, stacks)
 //
@@ -28,28 +28,31 @@ enum class FlopRule {
     eight_n, six_n,  // 8 N, 6 N: the nominal count only
 };
 
-// What the name of a training framework says: its stack preset and the defaults of its releases.
-// Rules look at words of the name and at the device, never at a source or a row.
+// What releases of a software do where a source does not say it.
+struct SoftwareHabits {
+    bool dropout = false;                    // GPT models train with dropout
+    bool pads_vocabulary = false;            // to a multiple of 128 x tensor parallel
+    bool fp32_gradients = false;             // bf16 recipes add gradients up in fp32
+    bool distributed = false;                // optimizer sharded and sequence parallel unless stated otherwise
+    bool whole_batch = false;                // no gradient accumulation: a replica takes its batch at once
+    FlopRule flop = FlopRule::unknown;       // what its TFLOP/s count when the source does not say
+    friend bool operator==(const SoftwareHabits&, const SoftwareHabits&) = default;
+};
 
+// What the name of a training framework says: its stack preset and its habits. Rules look at words of the name and at
+// the device, never at a source or a row. Published rows that ship state their software and need no rule.
 struct FrameworkRule {
-    const char* words;       // all must occur in the name, separated by '+', lower case
-    const char* device;      // must occur in the device's name, lower case; "" any
-    const char* stack;       // id of the stack preset
-    bool dropout;            // GPT models train with dropout
-    bool pads_vocabulary;    // to a multiple of 128 x tensor parallel
-    bool fp32_gradients;     // bf16 recipes add gradients up in fp32
-    bool distributed;        // optimizer sharded and sequence parallel unless stated otherwise
-    FlopRule flop;           // what its TFLOP/s count when the source does not say
-    bool whole_batch = false; // no gradient accumulation: a replica takes its batch at once
-    bool by_tuning = false;   // the preset of the stack's family that is tuned as tuning_of() says
-    int year = 0;             // of the releases of this name, where the name does not say it; 0: any
+    const char* words = "";    // all must occur in the name, separated by '+', lower case
+    const char* device = "";   // must occur in the device's name, lower case; "" any
+    const char* stack = "";    // id of the stack preset
+    SoftwareHabits habits{};
+    bool by_tuning = false;    // the preset of the stack's family that is tuned as tuning_of() says
+    int year = 0;              // of the releases of this name, where the name does not say it; 0: any
 };
 
 std::span<const FrameworkRule> framework_rules();
 // The first rule that matches; null when no stack preset stands for the framework.
 const FrameworkRule* framework_rule(const std::string& framework, const std::string& device);
-// The defaults where a row names its stack preset and nobody knows the framework.
-const FrameworkRule& any_framework();
 
 // What the switches of a configuration say of how the software is run.
 struct SoftwareSwitches {

@@ -53,32 +53,37 @@ private:
     }
 
     bool framework(const std::map<std::string, Stack>& stacks) {
-        rule_ = framework_rule(l_.framework, row_.machine.device);
-        if (!rule_ && !l_.stack.empty()) rule_ = &any_framework();
-        if (!rule_) return exclude("no stack preset for '" + l_.framework + "'");
-        const std::string id = l_.stack.empty() ? rule_->stack : l_.stack;
-        const bool by_tuning = l_.stack.empty() && rule_->by_tuning;
+        const FrameworkRule* rule = framework_rule(l_.framework, row_.machine.device);
+        if (!rule && l_.stack.empty()) return exclude("no stack preset for '" + l_.framework + "'");
+        habits_ = l_.habits ? *l_.habits : rule ? rule->habits : SoftwareHabits{.dropout = true};
+        const std::string id = l_.stack.empty() ? rule->stack : l_.stack;
+        const bool by_tuning = l_.stack.empty() && rule->by_tuning;
         const auto chosen = chosen_software({.words = l_.framework,
                                              .device = row_.machine.device,
                                              .preset = l_.stack,
-                                             .tuning = by_tuning ? std::optional(tuning()) : std::nullopt},
+                                             .tuning = by_tuning ? std::optional(tuning(*rule)) : std::nullopt},
                                             stacks);
         if (!chosen) return exclude("no stack preset '" + id + "'");
         s_.stack = *chosen;
-        if (l_.stack.empty()) out_.filled.push_back("stack " + s_.stack.id + " for '" + l_.framework + "'");
+        if (l_.tuning_assumed) tell_assumed_tuning();
+        const bool stated = !l_.stack.empty() && !l_.habits;   // by the source
+        if (!stated) out_.filled.push_back("stack " + s_.stack.id + " for '" + l_.framework + "'");
         out_.flop_rule = row_.flop_rule;
         const bool needed = !row_.measured.step_seconds && !row_.measured.tokens_per_second && row_.measured.teraflops;
-        if (out_.flop_rule == FlopRule::unknown && needed && rule_->flop != FlopRule::unknown) {
-            out_.flop_rule = rule_->flop;
-            out_.filled.push_back(std::string("FLOP rule not stated: ") + flop_words(rule_->flop));
+        if (out_.flop_rule == FlopRule::unknown && needed && habits_.flop != FlopRule::unknown) {
+            out_.flop_rule = habits_.flop;
+            out_.filled.push_back(std::string("FLOP rule not stated: ") + flop_words(habits_.flop));
         }
         return true;
     }
-    Tuning tuning() {
-        const Tuning known = tuning_of(row_, *rule_);
+    Tuning tuning(const FrameworkRule& rule) {
+        const Tuning known = tuning_of(row_, rule);
         if (known != Tuning::unknown) return known;
-        out_.filled.push_back("how hard the software was tuned is not known: as usual in 2024, give or take 12 %");
+        tell_assumed_tuning();
         return Tuning::tuned_2024;
+    }
+    void tell_assumed_tuning() {
+        out_.filled.push_back("how hard the software was tuned is not known: as usual in 2024, give or take 12 %");
     }
     static const char* flop_words(FlopRule rule) {
         switch (rule) {
@@ -99,7 +104,7 @@ private:
         if (p == Precision::bf16 && contains(words, "fp16"))
             out_.filled.push_back("'" + l_.precision + "' read as bf16");
         if (p == Precision::fp8) s_.recipe.fp8_recipe = fp8_recipe(words, lower_case(l_.framework));
-        const bool wide = rule_->fp32_gradients && (p == Precision::bf16 || p == Precision::fp8);
+        const bool wide = habits_.fp32_gradients && (p == Precision::bf16 || p == Precision::fp8);
         s_.recipe.bytes_per_parameter = wide ? 18 : 16;
         if (l_.train_tokens) s_.recipe.tokens = *l_.train_tokens;
         return true;
@@ -115,7 +120,7 @@ private:
         for (const auto& [id, preset] : models)
             if (fits(preset)) {
                 s_.model = preset;
-                s_.model.vocabulary_padding = rule_->pads_vocabulary ? 128 : 1;
+                s_.model.vocabulary_padding = habits_.pads_vocabulary ? 128 : 1;
                 s_.model.sequence_length = s_.recipe.sequence_length =
                     or_else(r.sequence_length, preset.sequence_length, "sequence length");
                 out_.filled.push_back("shared experts, dense layers, biases and attention of the model preset '" + id
@@ -142,12 +147,12 @@ private:
         m.ffn = or_else(r.ffn, 4 * m.hidden, "feed-forward width");
         m.vocabulary = or_else(r.vocabulary, 51200, "vocabulary");
         m.sequence_length = s_.recipe.sequence_length = or_else(r.sequence_length, 2048, "sequence length");
-        m.vocabulary_padding = rule_->pads_vocabulary ? 128 : 1;
+        m.vocabulary_padding = habits_.pads_vocabulary ? 128 : 1;
         m.positions = llama ? Positions::rotary : Positions::learned;
         m.position_rows = llama ? 0 : m.sequence_length;
         m.norm = llama ? Norm::rms_norm : Norm::layer_norm;
         m.qkv_bias = m.out_bias = m.mlp_bias = !llama;
-        m.dropout = !llama && rule_->dropout;
+        m.dropout = !llama && habits_.dropout;
         const CountedShape stated{!llama, r.gated.value_or(llama)}, shape = shape_by_count(r, m, stated);
         m.tied_embeddings = shape.tied;
         m.activation = shape.gated ? Activation::swiglu : Activation::gelu;
@@ -189,7 +194,7 @@ private:
             or_else(l_.global_batch, data * std::max(fills_pipeline(l), 524288 / length / data), "batch in sequences");
         const int replica = std::max(1, global / data);
         const double size = row_.model.parameters.value_or(parameters(s_.model));
-        const int most = rule_->whole_batch ? replica : micro_batch_by_size(size, length);
+        const int most = habits_.whole_batch ? replica : micro_batch_by_size(size, length);
         l.micro_batch = or_else(l_.micro_batch, largest_divisor_up_to(replica, most), "micro-batch");
         return true;
     }
@@ -211,7 +216,7 @@ private:
         // DeepSpeed's bf16 optimizer owns a share of the states on each data-parallel rank.
         const bool bf16_optimizer =
             contains(lower_case(l_.framework), "deepspeed") && s_.recipe.precision == Precision::bf16;
-        return (rule_->distributed || bf16_optimizer) && s_.layout.weight_replicas() > 1 ? 1 : 0;
+        return (habits_.distributed || bf16_optimizer) && s_.layout.weight_replicas() > 1 ? 1 : 0;
     }
 
     // "sharded over 8 ranks", "replicated over 2 slices", "hybrid shard": the states are copied across such groups.
@@ -246,7 +251,7 @@ private:
             out_.filled.push_back("ZeRO stage with a pipeline: " + std::to_string(most) + ", the highest of the stack");
         }
         l.shard_group = l.zero_stage > 0 ? shard_group() : 0;
-        const bool parallel = rule_->distributed && l.tensor_parallel > 1;
+        const bool parallel = habits_.distributed && l.tensor_parallel > 1;
         if (l.tensor_parallel > 1)
             l.sequence_parallel = or_else<bool>(l_.sequence_parallel, parallel, "sequence parallelism");
         if (l_.recompute == "full") l.recompute = Recompute::full;
@@ -405,7 +410,7 @@ private:
     const RowLayout& l_;
     FilledRun& out_;
     Scenario& s_;
-    const FrameworkRule* rule_ = nullptr;
+    SoftwareHabits habits_;
 };
 
 }  // namespace

@@ -4,10 +4,11 @@
 // are read by source_words.h.
 //
 //   stack            the row's own; else by words of the framework's name and the device (framework_rule())
+//   habits           of the software, dropout to gradient accumulation: the row's own; else those of the name
 //   how hard tuned   where presets of a family differ in that (tuning_of()): by who reports and when
 //   precision        from the words of the source; both 16-bit formats named: bf16 where the device has it
 //   gradients        fp32 (18 bytes a parameter) in bf16 and fp8 runs of Megatron and DeepSpeed, else 16 bit
-//   FLOP counting    what the framework's own tables use (framework_rule())
+//   FLOP counting    what the framework's own tables use
 //   shape            key-value heads = heads, head width = hidden / heads, heads of 128, feed-forward 4 h,
 //                    vocabulary 51,200; GPT: learned positions, tied; LLaMA: gated, RMS norm, rotary, untied
 //                    2,048 tokens; tables tied or not, and then gated or not, where only that gives the stated

@@ -2,7 +2,7 @@
 // A published measurement as its source states it, and what the words of the source stand for: the citation, the number
 // format. What the name of a framework stands for is in software.h.
 //
-//   tuning_of(row, *framework_rule("Megatron-LM 2021", "NVIDIA A100"));   // by who reports and when
+//   tuning_of(row, *framework_rule("Megatron-Core 25.09", "NVIDIA H100"));   // by who reports and when
 //
 // run_rules.h makes a plan of both.
 
@@ -40,6 +40,8 @@ struct RowLayout {
     std::string recompute, precision, framework;
     std::optional<double> train_tokens;    // of the whole run
     std::string stack;                     // id of a stack preset; "" the one the framework's name stands for
+    std::optional<SoftwareHabits> habits;  // of the software; nothing: those that the framework's name stands for
+    bool tuning_assumed = false;           // the stack is one of several that differ in how hard they were tuned
 };
 
 // What a published memory is: what the allocator took from the device, what tensors held of it, or what a monitor

@@ -63,11 +63,10 @@ constexpr std::pair<const char*, FlopRule> flop_rules[] = {
     {"8N", FlopRule::eight_n},            {"6N", FlopRule::six_n},
 };
 
-FlopRule flop_rule(const Json& row) {
-    const std::string name = text_at(row, "flop_formula");
-    for (const auto& [key, rule] : flop_rules)
-        if (name == key) return rule;
-    return FlopRule::unknown;
+OrderedJson flop_rule_schema() {
+    OrderedJson names = OrderedJson::array();
+    for (const auto& [name, rule] : flop_rules) names.push_back(name);
+    return {{"enum", std::move(names)}};
 }
 
 // ---- Tables: a row says the key and the member, and the member's type says what a file may hold there.
@@ -77,6 +76,12 @@ void read_value(const Json& object, const char* key, std::string& value) { value
 void read_value(const Json& object, const char* key, std::optional<double>& value) { value = positive_at(object, key); }
 void read_value(const Json& object, const char* key, std::optional<int>& value) { value = whole_at(object, key); }
 void read_value(const Json& object, const char* key, std::optional<bool>& value) { value = flag_at(object, key); }
+void read_value(const Json& object, const char* key, bool& value) { value = flag_at(object, key).value_or(false); }
+void read_value(const Json& object, const char* key, FlopRule& value) {
+    const std::string name = text_at(object, key);
+    for (const auto& [word, rule] : flop_rules)
+        if (name == word) value = rule;
+}
 template <class E>
 void read_value(const Json& object, const char* key, std::optional<E>& value) {
     value = from_name<E>(text_at(object, key));
@@ -86,6 +91,8 @@ OrderedJson value_schema(const std::string&) { return text_schema(0, {}); }
 OrderedJson value_schema(const std::optional<double>&) { return number_schema("number", positive); }
 OrderedJson value_schema(const std::optional<int>&) { return number_schema("integer", {0, largest}); }
 OrderedJson value_schema(const std::optional<bool>&) { return {{"type", "boolean"}}; }
+OrderedJson value_schema(bool) { return {{"type", "boolean"}}; }
+OrderedJson value_schema(FlopRule) { return flop_rule_schema(); }
 template <class E>
 OrderedJson value_schema(const std::optional<E>&) {
     return enum_schema(names_of<E>());
@@ -150,6 +157,18 @@ constexpr std::tuple layout_keys{
     RecordKey{"stack", &RowLayout::stack},
 };
 
+// What the software did that the source leaves out; words of the framework's name say it where a row does not.
+constexpr std::tuple software_keys{
+    RecordKey{"dropout", &SoftwareHabits::dropout},
+    RecordKey{"pads_vocabulary", &SoftwareHabits::pads_vocabulary},
+    RecordKey{"fp32_gradients", &SoftwareHabits::fp32_gradients},
+    RecordKey{"distributed_optimizer", &SoftwareHabits::distributed},
+    RecordKey{"whole_batch", &SoftwareHabits::whole_batch},
+    RecordKey{"flop_formula", &SoftwareHabits::flop},
+};
+constexpr const char* tuning_key = "tuning";
+constexpr const char* assumed = "assumed";
+
 constexpr std::tuple measured_keys{
     RecordKey{"iteration_s", &RowMeasured::step_seconds},
     RecordKey{"tokens_per_s_per_device", &RowMeasured::tokens_per_second},
@@ -175,6 +194,10 @@ RowModel read_model_of(const Json& m) {
 RowLayout read_layout_of(const Json& l) {
     RowLayout layout = read_record<RowLayout>(layout_keys, l);
     layout.sharding = sharding(l);
+    if (const Json& software = member_at(l, "software"); software.is_object()) {
+        layout.habits = read_record<SoftwareHabits>(software_keys, software);
+        layout.tuning_assumed = text_at(software, tuning_key) == assumed;
+    }
     return layout;
 }
 
@@ -197,7 +220,7 @@ PublishedRow read_row(const Json& row, const std::string& stem) {
     r.layout = read_layout_of(member_at(row, "layout"));
     if (!r.layout.train_tokens) r.layout.train_tokens = tokens_in(text_at(row, "notes"));
     r.measured = read_record<RowMeasured>(measured_keys, member_at(row, "measured"));
-    r.flop_rule = flop_rule(row);
+    read_value(row, "flop_formula", r.flop_rule);
     return r;
 }
 
@@ -263,7 +286,14 @@ OrderedJson published_layout_schema() {
     schema["properties"]["recompute"] = enum_schema(names_of<Recompute>());
     schema["properties"]["stack"] = {
         {"type", {"string", "null"}},
-        {"description", "Id of a stack preset, where the name of the framework does not say it"}};
+        {"description", "Id of a stack preset; without it words of the framework's name say it"}};
+    OrderedJson software = record_schema<SoftwareHabits>(software_keys, {});
+    software["description"] = "What the software does and the source leaves out; without it words of the framework's "
+                              "name say it";
+    software["properties"][tuning_key] = {
+        {"const", assumed}, {"description", "The stack is one of several that differ in how hard they were tuned"}};
+    software["additionalProperties"] = false;
+    schema["properties"]["software"] = std::move(software);
     return schema;
 }
 
@@ -278,8 +308,7 @@ OrderedJson row_schema() {
     properties["layout"] = published_layout_schema();
     properties["measured"] = record_schema<RowMeasured>(measured_keys, {});
     properties["measured"]["minProperties"] = 1;
-    OrderedJson& rules = properties["flop_formula"]["enum"];
-    for (const auto& [name, rule] : flop_rules) rules.push_back(name);
+    properties["flop_formula"] = flop_rule_schema();
     OrderedJson schema{{"type", "object"}};
     schema["required"] = {"id", "use", "source", "model", "machine", "layout", "measured"};
     schema["properties"] = std::move(properties);
