@@ -7,7 +7,7 @@
 #include "core/files/import/model_import.h"
 #include "core/files/import/tensor_plan.h"
 #include "core/files/launch/launch.h"
-#include "core/files/launch/plan_link.h"
+#include "core/files/presets/plan_link.h"
 #include "core/files/presets/preset_json.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/results/log_run.h"

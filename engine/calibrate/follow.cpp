@@ -1,7 +1,7 @@
 #include "engine/calibrate/follow.h"
 
 #include "core/evidence/calibration/fit/calibrate.h"
-#include "core/files/launch/calibration_plan.h"
+#include "core/files/measured/calibration_plan.h"
 #include "core/files/measured/calibration_log.h"
 #include "core/files/text/disk.h"
 #include "engine/ranks.h"

@@ -37,6 +37,29 @@ rule "spreadsheets are written in core/files" '<xlsxwriter' core/values core/cos
     core/papers engine app views
 rule "command lines are read by programs" '<CLI/' core views
 
+# no_circles FOLDER...: below the folders neither folders nor subjects (x.h and x.cpp as one) include each other in a
+# circle.
+no_circles() {
+    local arrows loops level
+    arrows=$(grep -rE --include='*.h' --include='*.cpp' '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$@" |
+        sed -E 's/^([^:]+)\.(h|cpp):[^"]*"([^"]+)\.h".*/\1 \3/')
+    for level in folders subjects; do
+        loops=$(printf '%s\n' "$arrows" | awk -v level="$level" -v within="$*" '
+            BEGIN { count = split(within, roots, " ") }
+            function inside(path, i) {
+                for (i = 1; i <= count; ++i) if (index(path, roots[i] "/") == 1) return 1
+                return 0
+            }
+            inside($2) {
+                if (level == "folders") { sub("/[^/]*$", "", $1); sub("/[^/]*$", "", $2) }
+                if ($1 != $2) print $1, $2
+            }' | tsort 2>&1 >/dev/null | sed -n 's/^tsort: \([^-]\)/  \1/p' | awk '!seen[$0]++')
+        [ -z "$loops" ] || { printf 'no circles between %s:\n%s\n' "$level" "$loops"; broken=1; }
+    done
+}
+
+no_circles core/files
+
 # Paths of one machine. Not git's list when there is no git: then every file.
 files() {
     git ls-files -z --cached --others --exclude-standard 2>/dev/null ||

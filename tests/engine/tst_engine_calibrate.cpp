@@ -4,7 +4,7 @@
 
 #include "core/evidence/calibration/plan/trial.h"
 #include "core/evidence/calibration/plan/experiments.h"
-#include "core/files/launch/calibration_plan.h"
+#include "core/files/measured/calibration_plan.h"
 #include "core/files/presets/library.h"
 #include "core/files/measured/calibration_log.h"
 #include "running_engine.h"

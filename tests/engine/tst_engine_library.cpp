@@ -4,7 +4,7 @@
 
 #include "core/costs/kernels/layer.h"
 #include "core/evidence/calibration/plan/experiments.h"
-#include "core/files/launch/calibration_plan.h"
+#include "core/files/measured/calibration_plan.h"
 #include "core/files/measured/calibration_log.h"
 #include "core/files/presets/library.h"
 #include "engine/bench/library.h"

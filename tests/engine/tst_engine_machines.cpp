@@ -3,7 +3,7 @@
 // tried as well. The engine's own parser reads every word that any of them would hand it.
 #include "registered_test.h"
 
-#include "core/files/launch/calibration_plan.h"
+#include "core/files/measured/calibration_plan.h"
 #include "core/files/launch/calibration_start.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/text/disk.h"

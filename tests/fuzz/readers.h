@@ -14,7 +14,7 @@
 #include "core/files/import/layer_profile.h"
 #include "core/files/import/model_import.h"
 #include "core/files/import/tensor_plan.h"
-#include "core/files/launch/calibration_plan.h"
+#include "core/files/measured/calibration_plan.h"
 #include "core/files/measured/calibration_log.h"
 #include "core/files/measured/job_energy.h"
 #include "core/files/measured/measured_steps.h"

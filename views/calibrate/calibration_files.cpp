@@ -1,6 +1,6 @@
 #include "views/calibrate/calibration_files.h"
 
-#include "core/files/launch/calibration_plan.h"
+#include "core/files/measured/calibration_plan.h"
 #include "views/parts/arrange.h"
 #include "views/parts/text.h"
 

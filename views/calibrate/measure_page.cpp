@@ -3,7 +3,7 @@
 #include "core/evidence/calibration/plan/experiments.h"
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/evidence/calibration/proof/figures.h"
-#include "core/files/launch/calibration_plan.h"
+#include "core/files/measured/calibration_plan.h"
 #include "core/files/launch/calibration_start.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/files/launch/this_computer.h"

@@ -1,7 +1,7 @@
 #include "views/jobs/probes_read.h"
 
 #include "core/answers/plan/estimate.h"
-#include "core/files/launch/plan_link.h"
+#include "core/files/presets/plan_link.h"
 #include "core/values/basics/fingerprint.h"
 #include "core/values/knobs/wording.h"
 #include "views/parts/arrange.h"

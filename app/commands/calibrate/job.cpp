@@ -4,7 +4,7 @@
 #include "app/commands/command_line.h"
 #include "core/files/launch/batch.h"
 #include "core/files/launch/calibration_job.h"
-#include "core/files/launch/calibration_plan.h"
+#include "core/files/measured/calibration_plan.h"
 #include "core/files/launch/calibration_start.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/files/launch/process.h"

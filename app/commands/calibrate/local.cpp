@@ -7,7 +7,7 @@
 #include "core/evidence/calibration/fit/calibrate.h"
 #include "core/evidence/calibration/plan/experiments.h"
 #include "core/evidence/calibration/proof/energy_evidence.h"
-#include "core/files/launch/calibration_plan.h"
+#include "core/files/measured/calibration_plan.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/files/launch/this_computer.h"
 #include "core/evidence/calibration/proof/evidence.h"

@@ -9,7 +9,7 @@
 //
 // Internal to core/files/import.
 
-#include "core/files/import/framework_import.h"
+#include "core/files/import/imported_plan.h"
 #include "core/files/settings/settings.h"
 
 #include <cstdint>

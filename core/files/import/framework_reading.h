@@ -4,7 +4,8 @@
 #include "core/files/import/dialects.h"
 #include "core/files/import/launchers.h"
 #include "core/files/import/plan_draft.h"
-#include "core/files/launch/plan_link.h"
+#include "core/files/import/setting_names.h"
+#include "core/files/presets/plan_link.h"
 
 namespace plimsoll::files {
 
@@ -31,16 +32,13 @@ struct Reading {
 
 // Adds what one file says; files that a script writes for its program are read with it.
 Expected<bool, Problems> read_configuration(Reading&, const NamedText&, const PlanImportOptions&, int depth = 0);
+// The settings that a log prints, after the scripts: what they say otherwise is left out, and said.
+Expected<bool, Problems> read_log(Reading&, const TrainingLog&, const std::string& file);
 
 // Degrees, devices, batch and sharding of the plan; `devices_asked` by its user, 0: as the files say.
 void settle_layout(Scenario& plan, PlanDraft&, Reading&, int devices_asked, bool titan);
 
 // What a configuration says of the training software, as software.h asks for it.
 SoftwareAsked software_of(Dialect, const Reading&, const PlanDraft&);
-
-std::string row_name(std::string_view key);              // "num_layers" of "--num-layers"
-std::string leaf_of(std::string_view key);                // "num_layers" of "model.num_layers"
-std::string place_of(const std::string& file, int line);  // "train.sh:12"
-std::string reads_it(const std::string& name);            // a sentence on a configuration that was not given
 
 }  // namespace plimsoll::files

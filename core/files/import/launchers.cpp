@@ -1,6 +1,7 @@
 #include "core/files/import/launchers.h"
 
-#include "core/files/import/framework_reading.h"
+#include "core/files/import/plan_draft.h"
+#include "core/files/import/setting_names.h"
 
 #include <algorithm>
 #include <cctype>

@@ -3,7 +3,7 @@
 // like, or to a container around it, where the program's own options begin, and how many nodes and devices they make.
 // Internal to core/files/import.
 
-#include "core/files/import/framework_import.h"
+#include "core/files/import/imported_plan.h"
 #include "core/files/settings/settings.h"
 
 namespace plimsoll::files {

@@ -1,6 +1,7 @@
-#include "core/files/import/log_reading.h"
-
+// A log as one more source of a plan.
+#include "core/files/import/framework_reading.h"
 #include "core/files/import/model_import.h"
+#include "core/files/measured/training_log.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 

@@ -3,7 +3,8 @@
 
 #include "core/answers/plan/software.h"
 #include "core/files/import/dialects.h"
-#include "core/files/import/framework_import.h"
+#include "core/files/import/imported_plan.h"
+#include "core/files/presets/library.h"
 #include "core/files/settings/settings.h"
 
 #include <optional>

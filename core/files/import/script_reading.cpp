@@ -1,6 +1,7 @@
 // What a script starts, on each of the ways that it can go: its training, and what is open.
-#include "core/files/import/framework_reading.h"
 #include "core/files/import/launchers.h"
+#include "core/files/import/plan_draft.h"
+#include "core/files/import/setting_names.h"
 #include "core/values/basics/phrase.h"
 
 #include <algorithm>

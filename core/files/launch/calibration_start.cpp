@@ -1,6 +1,6 @@
 #include "core/files/launch/calibration_start.h"
 
-#include "core/files/launch/calibration_plan.h"
+#include "core/files/measured/calibration_plan.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/phrase.h"
 

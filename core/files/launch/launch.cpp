@@ -6,7 +6,7 @@
 #include "core/answers/plan/headline.h"
 #include "core/files/launch/framework_flags.h"
 #include "core/files/launch/batch.h"
-#include "core/files/launch/plan_link.h"
+#include "core/files/presets/plan_link.h"
 
 #include <algorithm>
 #include <cctype>

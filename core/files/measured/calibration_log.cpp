@@ -1,6 +1,6 @@
 #include "core/files/measured/calibration_log.h"
 
-#include "core/files/launch/calibration_plan.h"
+#include "core/files/measured/calibration_plan.h"
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/text/disk.h"
 #include "core/files/presets/parts.h"

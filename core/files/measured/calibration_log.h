@@ -38,7 +38,7 @@ struct CalibrationLog {
     std::vector<ExperimentState> experiments;
     std::vector<EnginePrediction> predictions;
     std::optional<EngineSeal> seal;  // none in logs of earlier engines
-    std::string plan;                // the text of the plan it follows: core/files/launch/calibration_plan.h reads it
+    std::string plan;                // the text of the plan it follows: core/files/measured/calibration_plan.h reads it
 
     std::optional<EngineEvent> take(std::string_view line);
     bool take_stderr(std::string_view line) { return engine.take_stderr(line); }

@@ -5,10 +5,12 @@
 // number and a time or a rate is a step; a framework that spreads a step over several lines has forms without a number,
 // which belong to the latest number.
 
-#include "core/files/measured/training_log.h"
+#include "core/files/measured/log_values.h"
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace plimsoll::files {
 

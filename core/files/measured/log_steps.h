@@ -2,11 +2,13 @@
 // The steps of a log as they are printed: by several ranks at once, again after a restart, and more of them than are
 // kept. Internal to core/files/measured.
 
-#include "core/files/measured/training_log.h"
+#include "core/files/measured/log_values.h"
 
 #include <cstdint>
 #include <map>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace plimsoll::files {
 

@@ -21,7 +21,8 @@
 
 #include "core/answers/replan/replan.h"
 #include "core/evidence/published/source_words.h"
-#include "core/files/launch/plan_link.h"
+#include "core/files/measured/log_values.h"
+#include "core/files/presets/plan_link.h"
 #include "core/files/settings/settings.h"
 #include "core/files/text/problem.h"
 #include "core/values/basics/text.h"
@@ -36,33 +37,6 @@
 #include <vector>
 
 namespace plimsoll {
-
-enum class LogDialect {
-    megatron, bridge, nemo, primus, torchtitan, deepspeed, trainer, axolotl, torchtune, nanotron, llm_foundry, maxtext,
-    levanter
-};
-std::string_view say(LogDialect);   // "Hugging Face Trainer"
-
-// What became of a printed step.
-enum class StepFate { counted, first, warm_up, evaluated, saved, repeated, other_batch };
-std::string say(StepFate);          // "an evaluation ran in it"
-
-// What a framework prints of a step, and what a value of it is.
-enum class StepMeasure {
-    seconds,            // of a step
-    tokens_of_device,   // a second
-    tokens_of_all,
-    samples_of_all,
-    bar,                // seconds of a step, a running mean of a progress bar
-    total               // seconds of a step, from the totals at the end
-};
-
-struct LogStep {
-    long long number = 0;
-    int start = 0;       // 0: the first attempt
-    double value = 0;    // by TrainingLog::measure
-    StepFate fate = StepFate::counted;
-};
 
 std::string say(MemoryKind);        // "reserved by the framework"; the kinds differ by several GiB
 struct LogMemory {

@@ -1,7 +1,7 @@
 #include "core/files/results/proposal_pack.h"
 
 #include "core/files/launch/launch.h"
-#include "core/files/launch/plan_link.h"
+#include "core/files/presets/plan_link.h"
 #include "core/files/measured/scaling_runs.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/results/spreadsheet.h"

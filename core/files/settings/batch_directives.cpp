@@ -1,6 +1,6 @@
 #include "core/files/settings/batch_directives.h"
 
-#include "core/files/settings/settings.h"
+#include "core/files/settings/setting_words.h"
 
 #include <algorithm>
 

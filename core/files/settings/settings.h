@@ -9,6 +9,7 @@
 // Lists of plain values are one value, "[0, 1, 1]". Internal to core/files.
 
 #include "core/files/settings/batch_directives.h"
+#include "core/files/settings/setting_words.h"
 #include "core/files/settings/shell.h"
 #include "core/files/text/problem.h"
 #include "core/values/basics/expected.h"
@@ -80,14 +81,5 @@ inline std::string too_much_in_it() {
          + std::to_string(most_unfolded_bytes >> 20) + " MiB, or nests deeper than " + std::to_string(deepest_settings)
          + ": no framework writes such a configuration";
 }
-
-// ---- What words mean
-
-std::optional<long long> whole_of(std::string_view word);      // "8", "8_192", "1e3", "2**20"; at most 256 characters
-std::optional<double> number_of(std::string_view word);
-std::optional<bool> flag_of(std::string_view word);            // "" is a switch: true
-bool is_nothing(std::string_view word);                        // "null", "None", "~"
-// "[0, 1, 1]", "([0]*3+[1]*58)": a list of whole numbers in Python's words, at most 4,096 long.
-std::optional<std::vector<int>> list_of(std::string_view word);
 
 }  // namespace plimsoll::files

@@ -1,7 +1,7 @@
 // The shell's own commands, and any other program.
 #include "core/files/settings/shell_machine.h"
 
-#include "core/files/settings/settings.h"
+#include "core/files/settings/setting_words.h"
 #include "core/files/settings/shell_tools.h"
 #include "core/values/basics/phrase.h"
 

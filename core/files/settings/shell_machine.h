@@ -4,7 +4,7 @@
 // Text that is not known is carried inside the values, between two marks, as the script writes it: so a list of options
 // with one unknown path in it is still a list. Internal to core/files/settings.
 
-#include "core/files/settings/shell.h"
+#include "core/files/settings/shell_runs.h"
 #include "core/files/settings/shell_syntax.h"
 
 #include <deque>

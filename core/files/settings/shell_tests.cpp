@@ -1,7 +1,7 @@
 // Conditions: test, [ ] and [[ ]]. What hangs on something unknown is open.
 #include "core/files/settings/shell_machine.h"
 
-#include "core/files/settings/settings.h"
+#include "core/files/settings/setting_words.h"
 
 #include <algorithm>
 #include <charconv>

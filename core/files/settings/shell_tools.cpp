@@ -1,6 +1,6 @@
 #include "core/files/settings/shell_tools.h"
 
-#include "core/files/settings/settings.h"
+#include "core/files/settings/setting_words.h"
 #include "core/files/settings/shell_machine.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 //
 // Internal to core/files/settings.
 
-#include "core/files/settings/shell.h"
+#include "core/files/settings/shell_runs.h"
 
 #include <functional>
 #include <map>

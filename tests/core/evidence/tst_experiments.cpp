@@ -4,7 +4,7 @@
 #include "core/evidence/calibration/plan/experiments.h"
 #include "core/evidence/calibration/plan/layouts.h"
 #include "core/answers/plan/estimate.h"
-#include "core/files/launch/calibration_plan.h"
+#include "core/files/measured/calibration_plan.h"
 #include "core/files/presets/scenario_json.h"
 #include "shipped.h"
 

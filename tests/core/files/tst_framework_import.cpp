@@ -6,7 +6,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/files/import/framework_import.h"
 #include "core/files/launch/launch.h"
-#include "core/files/launch/plan_link.h"
+#include "core/files/presets/plan_link.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/settings/settings.h"
 #include "core/values/knobs/knobs.h"

@@ -6,7 +6,7 @@
 //   const auto plan = plan_experiments(scenario, {.machine = base, .engine = stack, .budget = 2 * minute});
 //   for (const PlannedConstant& c : plan->constants) say(c.label, c.experiment);
 //
-// The engine follows the plan run by run in one allocation (core/files/launch/calibration_plan.h).
+// The engine follows the plan run by run in one allocation (core/files/measured/calibration_plan.h).
 
 #include "core/evidence/calibration/plan/trial.h"
 #include "core/values/basics/expected.h"

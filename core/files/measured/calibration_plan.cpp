@@ -1,4 +1,4 @@
-#include "core/files/launch/calibration_plan.h"
+#include "core/files/measured/calibration_plan.h"
 
 #include "core/files/presets/scenario_json.h"
 #include "core/files/presets/parts.h"

@@ -1,4 +1,4 @@
-#include "core/files/launch/plan_link.h"
+#include "core/files/presets/plan_link.h"
 
 #include "core/files/presets/scenario_json.h"
 #include "core/values/basics/fingerprint.h"
