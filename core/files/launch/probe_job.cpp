@@ -28,9 +28,9 @@ OrderedJson plan_json(const Scenario& s, const Library& library) {
 
 OrderedJson predictions_of(const Scenario& s, const ProbePlan& probes, const ProbeLimits& limits,
                            const Library& library) {
-    OrderedJson runs = OrderedJson::array();
-    for (const ProbeRun& r : probes.runs)
-        runs.push_back({{"name", r.name}, {"predicted_step_s", r.step / second}, {"plan", plan_json(r.plan, library)}});
+    const auto run = [&](const ProbeRun& r) -> OrderedJson {
+        return {{"name", r.name}, {"predicted_step_s", r.step / second}, {"plan", plan_json(r.plan, library)}};
+    };
     return {{"plan", plan_json(s, library)},
             {"predicted_step_s", estimate(s)->step.total() / second},   // asked: it has probes
             {"limits",
@@ -38,7 +38,7 @@ OrderedJson predictions_of(const Scenario& s, const ProbePlan& probes, const Pro
               {"scatter", limits.scatter},
               {"steps", limits.steps},
               {"visits", limits.visits}}},
-            {"runs", runs}};
+            {"runs", json_list(probes.runs, run)}};
 }
 
 std::string seal_of(const OrderedJson& predictions) { return Fingerprint().add(predictions.dump()).text(); }

@@ -311,16 +311,11 @@ std::string write_calibration_result(const Calibration& c, const EnergyEvidence&
     root["layouts_that_count"] = score.rows;
     root["mean_absolute_error"] = score.rows ? OrderedJson(score.time) : OrderedJson();
     root["mean_absolute_memory_error"] = score.rows ? OrderedJson(score.memory) : OrderedJson();
-    root["constants"] = OrderedJson::array();
-    for (const MeasuredConstant& m : c.constants)
-        root["constants"].push_back({{"pointer", m.pointer},
-                                     {"experiment", m.experiment},
-                                     {"before", m.before},
-                                     {"value", m.value},
-                                     {"low", m.low},
-                                     {"high", m.high}});
-    root["proof"] = OrderedJson::array();
-    for (const ProofRow& r : c.proof) root["proof"].push_back(row_json(r));
+    root["constants"] = json_list(c.constants, [](const MeasuredConstant& m) -> OrderedJson {
+        return {{"pointer", m.pointer}, {"experiment", m.experiment}, {"before", m.before},
+                {"value", m.value},     {"low", m.low},               {"high", m.high}};
+    });
+    root["proof"] = json_list(c.proof, row_json);
     root["assumed"] = c.assumed;
     root["cautions"] = c.cautions;
     root["energy"] = c.energy;

@@ -160,10 +160,9 @@ std::string write_calibration_plan(const ExperimentPlan& plan) {
     root["stack"] = write_part(plan.engine);
     root["model"] = write_part(plan.model);
     root["subject"] = scenario_json(plan.subject);
-    root["runs"] = OrderedJson::array();
-    for (const PlannedRun& run : plan.runs) root["runs"].push_back(run_json(run));
-    root["constants"] = OrderedJson::array();
-    for (const PlannedConstant& c : plan.constants) root["constants"].push_back(write_fields(constant_fields, c));
+    root["runs"] = json_list(plan.runs, run_json);
+    root["constants"] =
+        json_list(plan.constants, [](const PlannedConstant& c) { return write_fields(constant_fields, c); });
     return text_of(root);
 }
 

@@ -54,6 +54,14 @@ std::vector<std::string> values_that_differ(const Stack& from, const Stack& to);
 std::string text_of(const OrderedJson&);
 std::string compact_text_of(const OrderedJson&);  // in one line
 
+// What `write` makes of each.
+template <class Range, class Write>
+OrderedJson json_list(const Range& all, Write write) {
+    OrderedJson list = OrderedJson::array();
+    for (const auto& each : all) list.push_back(write(each));
+    return list;
+}
+
 // ---- Layout, recipe and compression of a plan, with what a file may leave out
 
 // Either of devices and data_parallel follows from the other.

@@ -61,9 +61,11 @@ Expected<WorkspaceFile, Problems> read_workspace(std::string_view text, const Li
 }
 
 std::string write_workspace(std::span<const std::string> plans, int shown) {
-    OrderedJson list = OrderedJson::array();
-    for (const std::string& plan : plans) list.push_back(OrderedJson::parse(plan, nullptr, false));
-    return text_of({{"schema", workspace_schema}, {"version", workspace_version}, {"shown", shown}, {"plans", list}});
+    const auto parsed = [](const std::string& plan) { return OrderedJson::parse(plan, nullptr, false); };
+    return text_of({{"schema", workspace_schema},
+                    {"version", workspace_version},
+                    {"shown", shown},
+                    {"plans", json_list(plans, parsed)}});
 }
 
 bool is_workspace(std::string_view file_name, std::string_view text) {

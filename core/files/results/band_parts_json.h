@@ -7,11 +7,12 @@
 namespace plimsoll::files {
 
 inline OrderedJson band_parts_json(const std::vector<BandPart>& parts) {
-    OrderedJson list = OrderedJson::array();
-    for (const BandPart& p : parts)
-        list.push_back({{"kind", id_of(p.kind)}, {"cause", p.cause}, {"variance", number_json(p.variance)},
-                        {"band_alone", number_json(p.alone())}});
-    return list;
+    return json_list(parts, [](const BandPart& p) -> OrderedJson {
+        return {{"kind", id_of(p.kind)},
+                {"cause", p.cause},
+                {"variance", number_json(p.variance)},
+                {"band_alone", number_json(p.alone())}};
+    });
 }
 
 }  // namespace plimsoll::files

@@ -24,9 +24,7 @@ std::string_view word_of(CalibrationWay way) {
 
 OrderedJson json_of_start(const MachineStart& m) {
     const CalibrationStart& s = m.start;
-    OrderedJson precisions = OrderedJson::array(), works = OrderedJson::array();
-    for (const Precision p : s.precisions) precisions.push_back(std::string(name_of(p)));
-    for (const WayOut& w : s.works) works.push_back({{"options", w.options}, {"what", w.what}});
+    const auto way = [](const WayOut& w) -> OrderedJson { return {{"options", w.options}, {"what", w.what}}; };
     const bool runs = s.way != CalibrationWay::refused;
     return {{"machine", m.id},
             {"name", m.name},
@@ -39,10 +37,10 @@ OrderedJson json_of_start(const MachineStart& m) {
             {"options", s.options},
             {"nodes", runs ? OrderedJson(s.nodes) : OrderedJson(nullptr)},
             {"ranks_per_node", s.ranks_per_node > 0 ? OrderedJson(s.ranks_per_node) : OrderedJson(nullptr)},
-            {"precisions", precisions},
+            {"precisions", files::json_list(s.precisions, [](Precision p) { return name_of(p); })},
             {"expected_seconds", runs ? OrderedJson(s.expected / second) : OrderedJson(nullptr)},
             {"reasons", s.reasons},
-            {"works", works}};
+            {"works", files::json_list(s.works, way)}};
 }
 
 std::string_view family_of(DeviceKind kind) {
@@ -116,9 +114,7 @@ std::string outcome_of(const std::vector<const MachineStart*>& machines) {
 }  // namespace
 
 std::string to_json(std::span<const MachineStart> machines) {
-    OrderedJson all = OrderedJson::array();
-    for (const MachineStart& m : machines) all.push_back(json_of_start(m));
-    return files::text_of(all);
+    return files::text_of(files::json_list(machines, json_of_start));
 }
 
 std::string to_markdown(std::span<const MachineStart> machines) {

@@ -14,6 +14,8 @@
 #include "core/files/presets/parts.h"
 #include "core/files/results/band_parts_json.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 namespace {
 
@@ -24,12 +26,6 @@ OrderedJson parts_of(const Owner& owner, const Part<Owner, Q> (&table)[N], Q uni
     OrderedJson object = OrderedJson::object();
     for (const auto& part : table) object[std::string(part.id)] = owner.*part.value / unit;
     return object;
-}
-
-OrderedJson numbers_json(const std::vector<double>& values) {
-    OrderedJson list = OrderedJson::array();
-    for (const double v : values) list.push_back(number_json(v));
-    return list;
 }
 
 // A value as --set takes it: the word of a choice, not its place among them.
@@ -50,16 +46,11 @@ OrderedJson obstacle_json(const Obstacle& o, const Scenario& s) {
 }
 
 OrderedJson memory_json(const Estimate& e) {
-    OrderedJson stages = OrderedJson::array(), totals = OrderedJson::array();
-    for (const MemoryUse& stage : e.stages) {
-        stages.push_back(parts_of(stage, memory_parts, byte));
-        totals.push_back(stage.total() / byte);
-    }
     return {{"capacity_bytes", e.memory_limit / byte},
             {"worst_stage_bytes", e.worst().total() / byte},
             {"worst_stage", e.worst_stage},
-            {"stages", stages},
-            {"stage_totals_bytes", totals}};
+            {"stages", json_list(e.stages, [](const MemoryUse& m) { return parts_of(m, memory_parts, byte); })},
+            {"stage_totals_bytes", json_list(e.stages, [](const MemoryUse& m) { return m.total() / byte; })}};
 }
 
 OrderedJson tier_json(const TierLedger& t) {
@@ -85,24 +76,25 @@ OrderedJson tiers_json(const Scenario& s, const Estimate& e) {
 
 // ---- Codecs and clusters
 
+OrderedJson codec_json(const CodecUse& u) {
+    return {{"traffic", name_of(u.traffic)},
+            {"codec", name_of(u.codec.kind)},
+            {"ratio", number_json(u.ratio)},
+            {"ranks", u.ranks},
+            {"encodings", u.encodings},
+            {"transfer_seconds", u.coded.time / second},
+            {"codec_seconds", u.coded.codec / second},
+            {"uncompressed_seconds", u.plain.time / second},
+            {"pays", u.pays()},
+            {"loss_risk", u.loss_risk},
+            {"message", say(u)}};
+}
+
 OrderedJson compression_json(const Scenario& s) {
-    OrderedJson traffic = OrderedJson::array();
-    bool risk = false;
-    for (const CodecUse& u : codec_uses(s)) {
-        risk = risk || u.loss_risk;
-        traffic.push_back({{"traffic", name_of(u.traffic)},
-                           {"codec", name_of(u.codec.kind)},
-                           {"ratio", number_json(u.ratio)},
-                           {"ranks", u.ranks},
-                           {"encodings", u.encodings},
-                           {"transfer_seconds", u.coded.time / second},
-                           {"codec_seconds", u.coded.codec / second},
-                           {"uncompressed_seconds", u.plain.time / second},
-                           {"pays", u.pays()},
-                           {"loss_risk", u.loss_risk},
-                           {"message", say(u)}});
-    }
-    return {{"loss_risk", risk}, {"traffic", traffic}, {"warnings", codec_warnings(s)}};
+    const std::vector<CodecUse> uses = codec_uses(s);
+    return {{"loss_risk", std::ranges::any_of(uses, &CodecUse::loss_risk)},
+            {"traffic", json_list(uses, codec_json)},
+            {"warnings", codec_warnings(s)}};
 }
 
 OrderedJson cluster_json(int cluster) { return cluster == no_cluster ? OrderedJson() : OrderedJson(cluster); }
@@ -134,11 +126,9 @@ OrderedJson alternative_json(const MappingAlternative& a) {
 OrderedJson mapping_json(const Scenario& s) {
     const Placement p = placement(s);
     if (p.stages.empty()) return {};
-    OrderedJson stages = OrderedJson::array(), handovers = OrderedJson::array(), alternatives = OrderedJson::array();
-    for (const StagePlace& each : p.stages) stages.push_back(stage_json(s, each));
-    for (const Handover& each : p.handovers) handovers.push_back(handover_json(each));
-    for (const MappingAlternative& each : p.alternatives) alternatives.push_back(alternative_json(each));
-    return {{"stages", stages}, {"handovers", handovers}, {"alternatives", alternatives}};
+    return {{"stages", json_list(p.stages, [&](const StagePlace& each) { return stage_json(s, each); })},
+            {"handovers", json_list(p.handovers, handover_json)},
+            {"alternatives", json_list(p.alternatives, alternative_json)}};
 }
 
 // ---- The whole run
@@ -315,19 +305,19 @@ OrderedJson anchoring_json(const Scenario& s, const Estimate& e, const Anchoring
             {"band_before", {{"time", a->before.time}, {"memory", a->before.memory}}}};
 }
 
+OrderedJson caution_json(const Caution& c) {
+    const Knob* knob = find_knob(c.knob);
+    return {{"id", c.id},
+            {"knob", c.knob},
+            {"found", number_json(c.found)},
+            {"better", json_list(c.better, number_json)},
+            {"message", say(c)},
+            {"settings", json_list(c.better, [&](double v) { return setting_json(knob, v); })}};   // as --set takes it
+}
+
 void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e, Watts most_power) {
     const Headline h = headline(s, e);
-    for (const Caution& c : cautions(s, most_power)) {
-        const Knob* knob = find_knob(c.knob);
-        OrderedJson settings = OrderedJson::array();   // `better` as --set takes it
-        for (const double v : c.better) settings.push_back(setting_json(knob, v));
-        root["cautions"].push_back({{"id", c.id},
-                                    {"knob", c.knob},
-                                    {"found", number_json(c.found)},
-                                    {"better", numbers_json(c.better)},
-                                    {"message", say(c)},
-                                    {"settings", std::move(settings)}});
-    }
+    root["cautions"] = json_list(cautions(s, most_power), caution_json);
     root["step_seconds"] = e.step.total() / second;
     root["step"] = parts_of(e.step, step_parts, second);
     root["memory"] = memory_json(e);
@@ -362,8 +352,7 @@ OrderedJson term_json(const Term& t) {
     if (!t.formula.empty()) object["formula"] = t.formula;
     if (t.op == Operator::given)
         object["source"] = {{"kind", name_of(t.source.kind)}, {"text", t.source.text}};
-    if (t.children.empty()) return object;
-    for (const Term& child : t.children) object["children"].push_back(term_json(child));
+    if (!t.children.empty()) object["children"] = json_list(t.children, term_json);
     return object;
 }
 
@@ -404,8 +393,7 @@ OrderedJson estimate_object(const Scenario& s, const Outcome& o, const Band* ban
     if (o) add_room(root, *o, band, headroom);
     if (o && band) root["band"] = band_json(*band);
     if (o && anchors) root["anchored"] = anchoring_json(s, *o, anchors);
-    if (!o)
-        for (const Obstacle& each : o.error()) root["obstacles"].push_back(obstacle_json(each, s));
+    if (!o) root["obstacles"] = json_list(o.error(), [&](const Obstacle& each) { return obstacle_json(each, s); });
     return root;
 }
 
@@ -417,11 +405,10 @@ std::string to_json(const Scenario& s, const Outcome& o, const Band* band, const
 }
 
 std::string to_json(const Knob& knob, const std::vector<SweepPoint>& points) {
-    OrderedJson list = OrderedJson::array();
-    for (const SweepPoint& p : points)
-        list.push_back({{"value", number_json(p.value)},
-                        {"estimate", estimate_object(p.scenario, p.outcome, nullptr)}});
-    return text_of({{"knob", knob.id}, {"points", list}});
+    const auto point = [](const SweepPoint& p) -> OrderedJson {
+        return {{"value", number_json(p.value)}, {"estimate", estimate_object(p.scenario, p.outcome, nullptr)}};
+    };
+    return text_of({{"knob", knob.id}, {"points", json_list(points, point)}});
 }
 
 std::string to_json(const Term& t) { return text_of(term_json(t)); }

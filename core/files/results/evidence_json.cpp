@@ -3,7 +3,9 @@
 #include "core/files/presets/library.h"
 #include "core/files/presets/parts.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace plimsoll {
 namespace {
@@ -39,27 +41,23 @@ OrderedJson score_json(const FitReport& r, Measured quantity, bool experts = fal
 }  // namespace
 
 std::string write_fit(const FitProblem& problem, const FitReport& r, const std::vector<SourceError>& held_back) {
-    OrderedJson constants = OrderedJson::array(), sources = OrderedJson::array(), pulls = OrderedJson::array();
-    OrderedJson kept = OrderedJson::array();
-    for (const FittedConstant& f : r.fit.constants) constants.push_back(constant_json(f, r.fit.constants));
-    for (const SourceError& e : r.sources) sources.push_back(source_json(e));
-    for (const SourceError& e : held_back) kept.push_back(source_json(e));
-    for (std::size_t i = 0; i < std::min(most_pulls, r.fit.pulls.size()); ++i) {
-        const Pull& p = r.fit.pulls[i];
+    const auto constant = [&](const FittedConstant& f) { return constant_json(f, r.fit.constants); };
+    const auto pull = [&](const Pull& p) -> OrderedJson {
         const Observation& o = problem.observations[p.observation];
-        pulls.push_back({{"id", o.id},
-                         {"quantity", name_of(o.quantity)},
-                         {"error", r.fit.errors[p.observation]},
-                         {"shift", p.shift}});
-    }
-    return text_of({{"constants", constants},
-                    {"sources", sources},
+        return {{"id", o.id},
+                {"quantity", name_of(o.quantity)},
+                {"error", r.fit.errors[p.observation]},
+                {"shift", p.shift}};
+    };
+    const std::span strongest = std::span(r.fit.pulls).first(std::min(most_pulls, r.fit.pulls.size()));
+    return text_of({{"constants", json_list(r.fit.constants, constant)},
+                    {"sources", json_list(r.sources, source_json)},
                     {"score",
                      {{"time", score_json(r, Measured::time)},
                       {"experts", score_json(r, Measured::time, true)},
                       {"memory", score_json(r, Measured::memory)}}},
-                    {"held_back", kept},
-                    {"pulls", pulls},
+                    {"held_back", json_list(held_back, source_json)},
+                    {"pulls", json_list(strongest, pull)},
                     {"loss", r.fit.loss},
                     {"steps", r.fit.steps},
                     {"converged", r.fit.converged}});
@@ -114,12 +112,6 @@ void add_range(OrderedJson& row, const RowRange& r) {
     row["wide_covered"] = inside(r.wide_covered);
 }
 
-OrderedJson summaries_json(const std::vector<ErrorSummary>& all) {
-    OrderedJson list = OrderedJson::array();
-    for (const ErrorSummary& each : all) list.push_back(summary_json(each));
-    return list;
-}
-
 // `ranges`: of the rows, or none.
 OrderedJson rows_json(const std::vector<ScoredRow>& all, const std::vector<RowRange>& ranges = {}) {
     OrderedJson list = OrderedJson::array();
@@ -130,90 +122,76 @@ OrderedJson rows_json(const std::vector<ScoredRow>& all, const std::vector<RowRa
     return list;
 }
 
-OrderedJson coverage_json(const std::vector<CoverageSummary>& all) {
-    OrderedJson list = OrderedJson::array();
-    for (const CoverageSummary& s : all)
-        list.push_back({{"source", s.source},
-                        {"quantity", s.memory ? "memory" : "time"},
-                        {"rows", s.rows},
-                        {"two_thirds", score_number(s.two_thirds)},
-                        {"nine_tenths", score_number(s.nine_tenths)},
-                        {"band", score_number(s.band)}});
-    return list;
+OrderedJson coverage_json(const CoverageSummary& s) {
+    return {{"source", s.source},
+            {"quantity", s.memory ? "memory" : "time"},
+            {"rows", s.rows},
+            {"two_thirds", score_number(s.two_thirds)},
+            {"nine_tenths", score_number(s.nine_tenths)},
+            {"band", score_number(s.band)}};
 }
 
-OrderedJson sweeps_json(const std::vector<Sweep>& all) {
-    OrderedJson list = OrderedJson::array();
-    for (const Sweep& s : all)
-        list.push_back({{"source", s.source},
-                        {"name", s.name},
-                        {"rows", s.rows},
-                        {"apart", s.apart},
-                        {"chosen", s.chosen},
-                        {"fastest", s.fastest},
-                        {"regret", score_number(s.regret)},
-                        {"rank_correlation", score_number(s.rank_correlation)}});
-    return list;
+OrderedJson sweep_json(const Sweep& s) {
+    return {{"source", s.source},
+            {"name", s.name},
+            {"rows", s.rows},
+            {"apart", s.apart},
+            {"chosen", s.chosen},
+            {"fastest", s.fastest},
+            {"regret", score_number(s.regret)},
+            {"rank_correlation", score_number(s.rank_correlation)}};
 }
 
-OrderedJson regrets_json(const std::vector<Sweep>& all) {
+OrderedJson regret_json(const RegretSummary& r) {
+    return {{"source", r.source},
+            {"sweeps", r.sweeps},
+            {"rows", r.rows},
+            {"apart", r.apart},
+            {"median", score_number(r.median)},
+            {"mean", score_number(r.mean)},
+            {"worst", score_number(r.worst)},
+            {"worst_sweep", r.worst_sweep},
+            {"rank_correlation", score_number(r.rank_correlation)}};
+}
+
+std::vector<RegretSummary> regrets_of(const std::vector<Sweep>& all) {
     std::vector<Sweep> judged;
     for (const Sweep& s : all)
         if (s.rows >= judged_sweep_rows) judged.push_back(s);
-    OrderedJson list = OrderedJson::array();
-    for (const RegretSummary& r : regrets_by_source(judged))
-        list.push_back({{"source", r.source},
-                        {"sweeps", r.sweeps},
-                        {"rows", r.rows},
-                        {"apart", r.apart},
-                        {"median", score_number(r.median)},
-                        {"mean", score_number(r.mean)},
-                        {"worst", score_number(r.worst)},
-                        {"worst_sweep", r.worst_sweep},
-                        {"rank_correlation", score_number(r.rank_correlation)}});
-    return list;
+    return regrets_by_source(judged);
 }
 
-OrderedJson copies_json(const std::vector<CopiedSource>& all) {
-    const auto errors = [](const CopyErrors& e) {
-        return e.any() ? OrderedJson{{"rows", e.rows},
-                                     {"choices", e.choices},
-                                     {"before", score_number(e.before)},
-                                     {"after", score_number(e.after)},
-                                     {"within", score_number(e.within)},
-                                     {"within_wide", score_number(e.within_wide)}}
-                       : OrderedJson();
-    };
-    OrderedJson list = OrderedJson::array();
-    for (const CopiedSource& s : all)
-        list.push_back({{"source", s.source},
-                        {"quantity", s.memory ? "memory" : "time"},
-                        {"unseen", s.unseen},
-                        {"one", errors(s.one)},
-                        {"two", errors(s.two)},
-                        {"eighth_of_devices", errors(s.eighth)},
-                        {"stages_kept", errors(s.stages_kept)},
-                        {"other_stages", errors(s.other_stages)}});
-    return list;
+OrderedJson copy_errors_json(const CopyErrors& e) {
+    if (!e.any()) return {};
+    return {{"rows", e.rows},
+            {"choices", e.choices},
+            {"before", score_number(e.before)},
+            {"after", score_number(e.after)},
+            {"within", score_number(e.within)},
+            {"within_wide", score_number(e.within_wide)}};
 }
 
-OrderedJson anchored_json(const std::vector<AnchoredSource>& all) {
-    OrderedJson list = OrderedJson::array();
-    for (const AnchoredSource& s : all)
-        list.push_back({{"source", s.source},
-                        {"quantity", s.memory ? "memory" : "time"},
-                        {"given", s.given},
-                        {"rows", s.rows.size()},
-                        {"before", score_number(s.before)},
-                        {"after", score_number(s.after)},
-                        {"any_before", score_number(s.any_before)},
-                        {"any_after", score_number(s.any_after)}});
-    return list;
+OrderedJson copies_json(const CopiedSource& s) {
+    return {{"source", s.source},
+            {"quantity", s.memory ? "memory" : "time"},
+            {"unseen", s.unseen},
+            {"one", copy_errors_json(s.one)},
+            {"two", copy_errors_json(s.two)},
+            {"eighth_of_devices", copy_errors_json(s.eighth)},
+            {"stages_kept", copy_errors_json(s.stages_kept)},
+            {"other_stages", copy_errors_json(s.other_stages)}};
 }
 
-}  // namespace
-
-namespace {
+OrderedJson anchored_json(const AnchoredSource& s) {
+    return {{"source", s.source},
+            {"quantity", s.memory ? "memory" : "time"},
+            {"given", s.given},
+            {"rows", s.rows.size()},
+            {"before", score_number(s.before)},
+            {"after", score_number(s.after)},
+            {"any_before", score_number(s.any_before)},
+            {"any_after", score_number(s.any_after)}};
+}
 
 OrderedJson headline_json(const LeftOut& left_out, const Score& s) {
     const HeadlineScore h = headline_score(of_rows_in(left_out, s));
@@ -234,18 +212,18 @@ std::string to_json(const Score& s, const Judgement& judged) {
                             {"memory", score_number(s.memory)},
                             {"left_out", headline_json(judged.left_out, s)}};
     return text_of({{"score", score},
-                    {"sources", summaries_json(s.sources)},
-                    {"families", summaries_json(s.families)},
-                    {"expert_sources", summaries_json(s.expert_sources)},
-                    {"memory_sources", summaries_json(s.memory_sources)},
+                    {"sources", json_list(s.sources, summary_json)},
+                    {"families", json_list(s.families, summary_json)},
+                    {"expert_sources", json_list(s.expert_sources, summary_json)},
+                    {"memory_sources", json_list(s.memory_sources, summary_json)},
                     {"rows", rows_json(s.rows, judged.coverage.time)},
                     {"memory_rows", rows_json(s.memory_rows, judged.coverage.memory)},
                     {"other_rows", rows_json(s.other_rows)},
-                    {"coverage", coverage_json(judged.coverage.sources)},
-                    {"sweeps", sweeps_json(judged.sweeps)},
-                    {"regret", regrets_json(judged.sweeps)},
-                    {"anchored", anchored_json(judged.anchored)},
-                    {"copies", copies_json(judged.copies)}});
+                    {"coverage", json_list(judged.coverage.sources, coverage_json)},
+                    {"sweeps", json_list(judged.sweeps, sweep_json)},
+                    {"regret", json_list(regrets_of(judged.sweeps), regret_json)},
+                    {"anchored", json_list(judged.anchored, anchored_json)},
+                    {"copies", json_list(judged.copies, copies_json)}});
 }
 
 // ---- What ships

@@ -47,13 +47,6 @@ OrderedJson split_cell_json(const SplitCell& c) {
     return object;
 }
 
-template <class T, class Write>
-OrderedJson list_of(const std::vector<T>& all, Write write) {
-    OrderedJson array = OrderedJson::array();
-    for (const T& each : all) array.push_back(write(each));
-    return array;
-}
-
 }  // namespace
 
 std::string search_json(const SearchResult& r, Seconds seconds) {
@@ -64,11 +57,11 @@ std::string search_json(const SearchResult& r, Seconds seconds) {
                              {"seconds", seconds / second},
                              {"layouts_per_second", number_json(r.count / (seconds / second))},
                              {"best", r.top.empty() ? OrderedJson() : candidate_json(r.top.front())},
-                             {"top", list_of(r.top, candidate_json)},
-                             {"front", list_of(r.front, candidate_json)},
-                             {"splits", list_of(r.splits, split_cell_json)},
-                             {"near_misses", list_of(r.near_misses, miss_json)},
-                             {"exclusions", list_of(r.exclusions, exclusion_json)},
+                             {"top", json_list(r.top, candidate_json)},
+                             {"front", json_list(r.front, candidate_json)},
+                             {"splits", json_list(r.splits, split_cell_json)},
+                             {"near_misses", json_list(r.near_misses, miss_json)},
+                             {"exclusions", json_list(r.exclusions, exclusion_json)},
                              {"tight", r.tight}};
     return text_of(object);
 }
@@ -123,21 +116,19 @@ std::string envelope_csv(std::span<const EnvelopePoint> points) {
 // ---- Largest models
 
 std::string to_json(const std::vector<LargestModel>& all) {
-    OrderedJson list = OrderedJson::array();
-    for (const LargestModel& m : all) {
-        OrderedJson reasons = OrderedJson::array();
-        for (const Obstacle& o : m.obstacles) reasons.push_back(say(o));
-        OrderedJson object{
-            {"strategy", m.strategy}, {"obstacles", reasons}, {"layers", m.layers}, {"parameters", m.parameters}};
+    return text_of(json_list(all, [](const LargestModel& m) {
+        OrderedJson object{{"strategy", m.strategy},
+                           {"obstacles", json_list(m.obstacles, [](const Obstacle& o) { return say(o); })},
+                           {"layers", m.layers},
+                           {"parameters", m.parameters}};
         if (m.obstacles.empty()) {
             object["step_seconds"] = m.estimate.step.total() / second;
             object["device_bytes"] = m.estimate.worst().total() / byte;
             object["host_bytes"] = m.estimate.host.use.total() / byte;
             object["nvme_bytes"] = m.estimate.nvme.use.total() / byte;
         }
-        list.push_back(std::move(object));
-    }
-    return text_of(list);
+        return object;
+    }));
 }
 
 // ---- Strategies of single layers
@@ -152,13 +143,11 @@ OrderedJson strategy_json(const LayerStrategy& s) {
 
 OrderedJson plan_json(const std::optional<PerLayerPlan>& plan) {
     if (!plan) return nullptr;
-    OrderedJson runs = OrderedJson::array(), memory = OrderedJson::array();
-    for (const StrategyRun& r : runs_of(*plan)) {
-        OrderedJson run{{"stage", r.stage}, {"first_layer", r.first}, {"layers", r.layers}};
-        run.update(strategy_json(r.strategy));
-        runs.push_back(std::move(run));
-    }
-    for (const Bytes& b : plan->memory) memory.push_back(b / gibibyte);
+    const auto run = [](const StrategyRun& r) {
+        OrderedJson object{{"stage", r.stage}, {"first_layer", r.first}, {"layers", r.layers}};
+        object.update(strategy_json(r.strategy));
+        return object;
+    };
     OrderedJson ends = strategy_json(plan->ends);
     ends.erase("checkpoint");
     return {{"throughput_sequences_per_second", plan->throughput()},
@@ -167,9 +156,9 @@ OrderedJson plan_json(const std::optional<PerLayerPlan>& plan) {
             {"micro_batches", plan->micro_batches},
             {"pipeline_parallel", plan->pipeline},
             {"stage_layers", plan->stages},
-            {"memory_GiB", memory},
+            {"memory_GiB", json_list(plan->memory, [](Bytes b) { return b / gibibyte; })},
             {"ends", ends},
-            {"layers", runs}};
+            {"layers", json_list(runs_of(*plan), run)}};
 }
 
 }  // namespace

@@ -56,15 +56,14 @@ std::string to_json(const EstimatorSpeed& s) {
 }
 
 std::string to_json(const SearchSpeed& s) {
-    OrderedJson spaces = OrderedJson::array(), growth = OrderedJson::array();
-    for (const SpaceSpeed& each : s.spaces) spaces.push_back(space_speed_json(each));
-    for (const GrowthPoint& g : s.growth)
-        growth.push_back({{"devices", g.devices}, {"count", g.count}, {"seconds", g.seconds}});
+    const auto growth = [](const GrowthPoint& g) -> OrderedJson {
+        return {{"devices", g.devices}, {"count", g.count}, {"seconds", g.seconds}};
+    };
     return text_of({{"devices", s.devices},
                     {"estimates_per_second", s.estimates_per_second},
                     {"envelope_threads", s.envelope_threads},
-                    {"spaces", spaces},
-                    {"growth", growth},
+                    {"spaces", json_list(s.spaces, space_speed_json)},
+                    {"growth", json_list(s.growth, growth)},
                     {"window", window_speed_json(s.window)}});
 }
 
