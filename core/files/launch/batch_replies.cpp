@@ -68,6 +68,22 @@ JobState state_of(const Known (&known)[N], std::string_view word) {
 
 using enum JobState;
 
+// What lsf and flux print: columns with | between them, the job's state first. Unknown states have no columns.
+struct StateLine {
+    JobStatus status;
+    Texts columns = Texts(4);
+};
+template <std::size_t N>
+StateLine state_line(const Known (&known)[N], std::string_view printed) {
+    const Texts lines = lines_of(printed);
+    if (lines.empty()) return {};
+    Texts columns = trimmed_parts(lines[0], '|');
+    columns.resize(4);
+    const JobState state = state_of(known, columns[0]);
+    if (state == unknown) return {};
+    return {{state, columns[0], {}}, columns};
+}
+
 // squeue(1), JOB STATE CODES; "CANCELLED by 1000" is sacct's.
 JobStatus slurm(std::string_view printed) {
     static constexpr Known known[] = {
@@ -102,12 +118,7 @@ JobStatus lsf(std::string_view printed) {
     static constexpr Known known[] = {{"PEND", queued},     {"PSUSP", queued}, {"WAIT", queued},   {"PROV", queued},
                                       {"FWD_PEND", queued}, {"RUN", running},  {"USUSP", running}, {"SSUSP", running},
                                       {"DONE", done},       {"EXIT", failed}};
-    const Texts lines = lines_of(printed);
-    if (lines.empty()) return {};
-    Texts parts = trimmed_parts(lines[0], '|');
-    parts.resize(4);
-    JobStatus status{state_of(known, parts[0]), parts[0], {}};
-    if (status.state == JobState::unknown) return {};
+    auto [status, parts] = state_line(known, printed);
     if (status.state == queued) status.reason = said(parts[3]);
     if (status.state != failed) return status;
     status.reason = said(parts[2]);
@@ -190,12 +201,7 @@ JobStatus flux(std::string_view printed) {
                                       {"PENDING", queued},  {"RUN", running},       {"CLEANUP", running},
                                       {"RUNNING", running}, {"COMPLETED", done},    {"FAILED", failed},
                                       {"TIMEOUT", failed},  {"CANCELED", cancelled}};
-    const Texts lines = lines_of(printed);
-    if (lines.empty()) return {};
-    Texts parts = trimmed_parts(lines[0], '|');
-    parts.resize(4);
-    JobStatus status{state_of(known, parts[0]), parts[0], {}};
-    if (status.state == JobState::unknown) return {};
+    auto [status, parts] = state_line(known, printed);
     status.reason = said(parts[2]);
     if (const std::string note = said(parts[3]); !note.empty())
         status.reason.append(status.reason.empty() ? "" : ": ").append(note);

@@ -69,17 +69,9 @@ std::optional<ProbeRun> run_in(const Reader& at, const Library& library) {
     }
     if (const auto step = at.member("predicted_step_s"))
         if (const auto v = step->number(positive)) run.step = *v * second;
-    const auto plan = at.member("plan");
-    if (!plan) {
-        at.missing("plan", phrase("a scenario"));
-        return std::nullopt;
-    }
-    auto read = read_scenario(plan->json().dump(), library);
-    if (!read) {
-        for (const Problem& p : read.error()) plan->error(p.pointer + ": " + p.message);
-        return std::nullopt;
-    }
-    run.plan = std::move(read->scenario);
+    auto plan = read_member_plan(at, library);
+    if (!plan) return std::nullopt;
+    run.plan = *std::move(plan);
     return run;
 }
 
@@ -136,10 +128,7 @@ Expected<ProbeRecord, Problems> read_probe_record(std::string_view text, const L
         const Reader root(*json, "", findings);
         if (check_header(root, probes_schema, preset_version, true)) {
             root.warn_of_keys_beyond(probe_keys);
-            if (const auto plan = root.member("plan"); !plan) root.missing("plan", phrase("a scenario"));
-            else if (auto read = read_scenario(plan->json().dump(), library)) record.plan = std::move(read->scenario);
-            else
-                for (const Problem& p : read.error()) plan->error(p.pointer + ": " + p.message);
+            if (auto plan = read_member_plan(root, library)) record.plan = *std::move(plan);
             if (const auto step = root.member("predicted_step_s"))
                 if (const auto v = step->number(positive)) record.predicted = *v * second;
             read_limits(root, record.limits);

@@ -48,16 +48,14 @@ std::string lower_first(std::string text) {
 
 std::string proof_text(const Calibration& c) {
     const ProofScores scores = scores_of(c);
-    const auto percents = [](double share) { return significant(100 * share, 3).append(" %"); };
     if (!scores.all.rows) return "No prediction was tested by a run that was held back.";
-    std::string text = std::to_string(scores.all.rows)
-                           .append(scores.all.rows == 1 ? " run was" : " runs were")
-                           .append(" held back: mean error of the step time ")
-                           .append(percents(scores.all.time));
+    const auto percents = [](double share) { return significant(100 * share, 3) + " %"; };
+    std::string text = std::to_string(scores.all.rows) + (scores.all.rows == 1 ? " run was" : " runs were")
+                     + " held back: mean error of the step time " + percents(scores.all.time);
     if (const int left = scores.undisturbed.rows; left > 0 && left < scores.all.rows)
-        text.append(", ").append(percents(scores.undisturbed.time)).append(" over the ").append(std::to_string(left))
-            .append(" that nothing disturbed");
-    return text.append(".");
+        text += ", " + percents(scores.undisturbed.time) + " over the " + std::to_string(left)
+              + " that nothing disturbed";
+    return text + ".";
 }
 
 // Values at the pointers of measured constants, from one preset to another of the same shape.
@@ -91,24 +89,14 @@ void add_sources(Sources& sources, const Calibration& c, bool of_stack) {
 std::string hash_of(const Machine& machine) { return fingerprint_of(write_machine(machine)); }
 
 std::string measured_text(const MeasuredConstant& m, const Calibration& c) {
-    std::string text = std::string("on ")
-                           .append(c.date)
-                           .append(": ")
-                           .append(significant(m.value, 3))
-                           .append(" [")
-                           .append(significant(m.low, 3))
-                           .append(", ")
-                           .append(significant(m.high, 3))
-                           .append("]");
+    std::string text = "on " + c.date + ": " + significant(m.value, 3) + " [" + significant(m.low, 3) + ", "
+                     + significant(m.high, 3) + "]";
     if (const Experiment* e = experiment_of(c, m.experiment)) {
         const auto used =
             std::count_if(e->points.begin(), e->points.end(), [](const MeasuredPoint& p) { return !p.contended; });
-        text.append(" from ")
-            .append(std::to_string(used))
-            .append(used == 1 ? " point of " : " points of ")
-            .append(lower_first(e->label));
+        text += " from " + std::to_string(used) + (used == 1 ? " point of " : " points of ") + lower_first(e->label);
     }
-    return text.append(", was ").append(significant(m.before, 3));
+    return text + ", was " + significant(m.before, 3);
 }
 
 std::optional<Stack> derived_stack(const Calibrated& calibrated, const Calibration& c, const Machine& machine) {
@@ -118,11 +106,7 @@ std::optional<Stack> derived_stack(const Calibrated& calibrated, const Calibrati
     s.id = s.id.substr(0, s.id.rfind(on_machine)).append(on_machine).append(machine.id);
     s.name = name_for(s.name, c.date);
     s.as_of = month_of(c.date);
-    s.note = std::string("\"")
-                 .append(calibrated.stack.name)
-                 .append("\" with what short runs measured on ")
-                 .append(c.host)
-                 .append(".");
+    s.note = "\"" + calibrated.stack.name + "\" with what short runs measured on " + c.host + ".";
     add_sources(s.sources, c, true);
     return s;
 }
@@ -133,18 +117,12 @@ Machine derived(const Machine& base, const Calibrated& calibrated, Calibration c
     m.name = name_for(base.name, c.date);
     m.status = "measured";
     m.as_of = month_of(c.date);
-    m.note = std::string("\"")
-                 .append(base.name)
-                 .append("\" with what short runs measured on ")
-                 .append(c.host)
-                 .append(". ")
-                 .append(proof_text(c));
+    m.note = "\"" + base.name + "\" with what short runs measured on " + c.host + ". " + proof_text(c);
     c.based_on = base.id;
     c.based_on_hash = hash_of(base);
     if (const auto stack = derived_stack(calibrated, c, m)) c.stack = stack->id;
     add_sources(m.sources, c, false);
-    m.sources["/calibration"] = {SourceKind::measured,
-                                 std::string("on ").append(c.date).append(": ").append(c.software)};
+    m.sources["/calibration"] = {SourceKind::measured, "on " + c.date + ": " + c.software};
     m.calibration = std::move(c);
     return m;
 }

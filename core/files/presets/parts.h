@@ -6,6 +6,10 @@
 #include "core/values/basics/phrase.h"
 #include "core/values/plan/scenario.h"
 
+namespace plimsoll {
+struct Library;   // core/files/presets/library.h
+}
+
 namespace plimsoll::files {
 
 inline constexpr int preset_version = 1;  // newest that is read, and the one written
@@ -78,6 +82,9 @@ OrderedJson compression_schema();
 OrderedJson write_compression(const Compression&);
 OrderedJson write_layout(const Layout&);
 OrderedJson write_recipe(const Recipe&);
+
+// The whole plan under "plan", which has to be there; what is wrong with it is noted in the reader's findings.
+std::optional<Scenario> read_member_plan(const Reader&, const Library&);
 
 // ---- What was measured of a machine, as "calibration" in its preset
 

@@ -301,4 +301,16 @@ std::string write_scenario(const Scenario& s, const Library& library, const std:
     return text_of(root);
 }
 
+std::optional<Scenario> files::read_member_plan(const Reader& owner, const Library& library) {
+    const auto at = owner.member("plan");
+    if (!at) {
+        owner.missing("plan", phrase("a scenario"));
+        return std::nullopt;
+    }
+    auto read = read_scenario(at->json().dump(), library);
+    if (read) return std::move(read->scenario);
+    for (const Problem& p : read.error()) at->error(p.pointer + ": " + p.message);
+    return std::nullopt;
+}
+
 }  // namespace plimsoll

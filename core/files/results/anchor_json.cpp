@@ -30,17 +30,9 @@ std::optional<MeasuredRun> measured_run(const Reader& at, const Library& library
     if (const auto kind = at.member("memory_kind"))
         if (const auto v = kind->choice(names_of<MemoryKind>())) run.memory_kind = MemoryKind(*v);
     if (const auto scatter = at.member("step_scatter")) run.scatter = scatter->number({0, 1}).value_or(0);
-    const auto plan = at.member("plan");
-    if (!plan) {
-        at.missing("plan", phrase("a scenario"));
-        return std::nullopt;
-    }
-    auto read = read_scenario(plan->json().dump(), library);
-    if (!read) {
-        for (const Problem& p : read.error()) plan->error(p.pointer + ": " + p.message);
-        return std::nullopt;
-    }
-    run.plan = std::move(read->scenario);
+    auto plan = read_member_plan(at, library);
+    if (!plan) return std::nullopt;
+    run.plan = *std::move(plan);
     return run;
 }
 

@@ -5,6 +5,7 @@
 #include "core/values/basics/csv.h"
 #include "core/values/basics/text.h"
 
+#include <initializer_list>
 
 namespace plimsoll {
 
@@ -53,79 +54,57 @@ std::string csv_line(const ProofRow& r) {
     return row.text(one_line(why_not(r))).line();
 }
 
+std::string table_line(std::initializer_list<std::string> cells) {
+    std::string line = "|";
+    for (const std::string& cell : cells) line += " " + cell + " |";
+    return line + "\n";
+}
+
 std::string proof_table(const Calibration& c) {
     std::string text =
         "| layout | devices | predicted | 90 % | measured | error | memory error | "
         "|\n|---|--:|--:|--:|--:|--:|--:|---|\n";
-    for (const ProofRow& r : c.proof) {
-        text.append("| ")
-            .append(escaped(r.label.empty() ? r.id : r.label))
-            .append(" | ")
-            .append(std::to_string(r.devices))
-            .append(" | ")
-            .append(say(r.predicted))
-            .append(" | ")
-            .append(say(r.predicted_low))
-            .append(" to ")
-            .append(say(r.predicted_high))
-            .append(" | ")
-            .append(r.has_run() ? say(r.measured) : std::string())
-            .append(" | ")
-            .append(r.has_run() ? signed_percent(r.error()) : std::string())
-            .append(" | ")
-            .append(has_memory(r) ? signed_percent(r.memory_error()) : std::string())
-            .append(" | ")
-            .append(escaped(r.counts() ? "held back" : why_not(r)))
-            .append(" |\n");
-    }
+    for (const ProofRow& r : c.proof)
+        text += table_line({escaped(r.label.empty() ? r.id : r.label),
+                            std::to_string(r.devices),
+                            say(r.predicted),
+                            say(r.predicted_low) + " to " + say(r.predicted_high),
+                            r.has_run() ? say(r.measured) : "",
+                            r.has_run() ? signed_percent(r.error()) : "",
+                            has_memory(r) ? signed_percent(r.memory_error()) : "",
+                            escaped(r.counts() ? "held back" : why_not(r))});
     return text;
 }
 
 // "Shortest kernel (`/device/efficiency/kernel_floor_us`)"
 std::string named(const std::string& pointer) {
-    const std::string name = constant_name(pointer), key = std::string("`").append(pointer).append("`");
-    return name == pointer ? key : std::string(name).append(" (").append(key).append(")");
+    const std::string name = constant_name(pointer), key = "`" + pointer + "`";
+    return name == pointer ? key : name + " (" + key + ")";
 }
 
 std::string constants_table(const Calibration& c) {
     std::string text = "| constant | was | measured | 95 % | experiment |\n|---|--:|--:|--:|---|\n";
     for (const MeasuredConstant& m : c.constants)
-        text.append("| ")
-            .append(escaped(named(m.pointer)))
-            .append(" | ")
-            .append(significant(m.before, 3))
-            .append(" | ")
-            .append(significant(m.value, 3))
-            .append(" | ")
-            .append(significant(m.low, 3))
-            .append(" to ")
-            .append(significant(m.high, 3))
-            .append(" | ")
-            .append(escaped(m.experiment))
-            .append(" |\n");
+        text += table_line({escaped(named(m.pointer)), significant(m.before, 3), significant(m.value, 3),
+                            significant(m.low, 3) + " to " + significant(m.high, 3), escaped(m.experiment)});
     return text;
 }
 
-std::string bullets(const char* title, const std::vector<std::string>& sentences) {
+std::string bullets(const std::string& title, const std::vector<std::string>& sentences) {
     if (sentences.empty()) return {};
-    std::string text = std::string("\n## ").append(title).append("\n\n");
-    for (const std::string& s : sentences) text.append("- ").append(escaped(s)).append("\n");
+    std::string text = "\n## " + title + "\n\n";
+    for (const std::string& s : sentences) text += "- " + escaped(s) + "\n";
     return text;
 }
 
 }  // namespace
 
 std::string proof_csv(const Calibration& c) {
-    std::string text = std::string("# Predicted and measured steps, ")
-                           .append(c.date)
-                           .append(": ")
-                           .append(escaped(c.host))
-                           .append("; ")
-                           .append(escaped(c.software))
-                           .append("\n");
-    text.append("# ").append(proof_sentence(c)).append("\n");
+    std::string text =
+        "# Predicted and measured steps, " + c.date + ": " + escaped(c.host) + "; " + escaped(c.software) + "\n";
+    text += "# " + proof_sentence(c) + "\n";
     if (!c.prediction_hash.empty())
-        text.append("# Predictions were made from measurements with the hash ").append(c.prediction_hash).append("\n");
+        text += "# Predictions were made from measurements with the hash " + c.prediction_hash + "\n";
     text +=
         "id,layout,held_back,counts,devices,parameters,sequence_length,predicted_s,predicted_low_s,predicted_high_s,"
         "measured_s,measured_low_s,"
@@ -137,21 +116,12 @@ std::string proof_csv(const Calibration& c) {
 std::string calibration_markdown(const Machine& machine) {
     const Calibration* c = machine.calibration.get();
     if (!c) return {};
-    std::string text = std::string("# ")
-                           .append(escaped(machine.name))
-                           .append("\n\nMeasured on ")
-                           .append(c->date)
-                           .append(" on ")
-                           .append(escaped(c->host))
-                           .append(" with ")
-                           .append(escaped(c->software))
-                           .append(", starting from the preset `")
-                           .append(c->based_on)
-                           .append("`.\n");
-    text.append("\n## Predicted and measured\n\n").append(proof_sentence(*c)).append("\n\n").append(proof_table(*c));
-    text.append("\n## Constants\n\n").append(constants_table(*c));
-    text.append(bullets("Assumed", c->assumed)).append(bullets("Cautions", c->cautions));
-    if (!c->energy.empty()) text.append("\n## Energy\n\n").append(escaped(c->energy)).append("\n");
+    std::string text = "# " + escaped(machine.name) + "\n\nMeasured on " + c->date + " on " + escaped(c->host)
+                     + " with " + escaped(c->software) + ", starting from the preset `" + c->based_on + "`.\n";
+    text += "\n## Predicted and measured\n\n" + proof_sentence(*c) + "\n\n" + proof_table(*c);
+    text += "\n## Constants\n\n" + constants_table(*c);
+    text += bullets("Assumed", c->assumed) + bullets("Cautions", c->cautions);
+    if (!c->energy.empty()) text += "\n## Energy\n\n" + escaped(c->energy) + "\n";
     return text;
 }
 
