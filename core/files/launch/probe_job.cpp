@@ -122,28 +122,22 @@ Expected<std::vector<JobFile>, std::vector<std::string>> probe_job(const Scenari
 
 Expected<ProbeRecord, Problems> read_probe_record(std::string_view text, const Library& library,
                                                   const std::string& file) {
-    Findings findings(file);
-    ProbeRecord record;
-    if (const auto json = parse(text, findings)) {
-        const Reader root(*json, "", findings);
-        if (check_header(root, probes_schema, preset_version, true)) {
-            root.warn_of_keys_beyond(probe_keys);
-            if (auto plan = read_member_plan(root, library)) record.plan = *std::move(plan);
-            if (const auto step = root.member("predicted_step_s"))
-                if (const auto v = step->number(positive)) record.predicted = *v * second;
-            read_limits(root, record.limits);
-            if (const auto list = root.member("runs"); !list) root.missing("runs", phrase("a list of probes"));
-            else if (list->array(most_probes))
-                for (const Reader& each : list->elements())
-                    if (auto run = run_in(each, library)) record.runs.push_back(*std::move(run));
-            OrderedJson predictions = OrderedJson::parse(text, nullptr, false);
-            for (const char* key : {"schema", "version", "seal"}) predictions.erase(key);
-            if (const auto seal = root.member("seal"))
-                record.sealed = seal->text().value_or("") == seal_of(predictions);
-        }
-    }
-    if (findings.errors() > 0) return Unexpected{findings.take()};
-    return record;
+    const DocumentKind kind{probes_schema, preset_version};
+    return read_document<ProbeRecord>(text, file, kind, [&](const Reader& root, ProbeRecord& record) {
+        root.warn_of_keys_beyond(probe_keys);
+        if (auto plan = read_member_plan(root, library)) record.plan = *std::move(plan);
+        if (const auto step = root.member("predicted_step_s"))
+            if (const auto v = step->number(positive)) record.predicted = *v * second;
+        read_limits(root, record.limits);
+        if (const auto list = root.member("runs"); !list) root.missing("runs", phrase("a list of probes"));
+        else if (list->array(most_probes))
+            for (const Reader& each : list->elements())
+                if (auto run = run_in(each, library)) record.runs.push_back(*std::move(run));
+        OrderedJson predictions = OrderedJson::parse(text, nullptr, false);
+        for (const char* key : {"schema", "version", "seal"}) predictions.erase(key);
+        if (const auto seal = root.member("seal"))
+            record.sealed = seal->text().value_or("") == seal_of(predictions);
+    });
 }
 
 }  // namespace plimsoll

@@ -167,14 +167,9 @@ std::string write_calibration_plan(const ExperimentPlan& plan) {
 }
 
 Expected<ExperimentPlan, Problems> read_calibration_plan(std::string_view json, const std::string& file) {
-    Findings findings(file, Conflicts::are_warnings);
-    ExperimentPlan plan;
-    if (const auto parsed = parse(json, findings)) {
-        const Reader root(*parsed, "", findings);
-        if (check_header(root, schema, plan_version, true)) plan = read_root(root);
-    }
-    if (findings.errors() > 0) return Unexpected{findings.take()};
-    return plan;
+    const DocumentKind kind{schema, plan_version, true, Conflicts::are_warnings};
+    return read_document<ExperimentPlan>(
+        json, file, kind, [](const Reader& root, ExperimentPlan& plan) { plan = read_root(root); });
 }
 
 }  // namespace plimsoll

@@ -22,21 +22,12 @@ void check_names(const Reader& root, const std::string& id, const std::string& n
 
 template <class File, class Part>
 Expected<File, Problems> read(std::string_view text, const std::string& file, Part File::*part) {
-    Findings findings(file);
-    File result;
-    if (const auto json = parse(text, findings)) {
-        const Reader root(*json, "", findings);
-        if (check_header(root, schema_of<Part>(), preset_version, true)) {
-            Part& p = result.*part;
-            read_part(root, p);
-            check_names(root, p.id, p.name);
-            warn_of_idle_sources(root, p.sources);
-        }
-    }
-    const bool good = findings.errors() == 0;
-    result.warnings = findings.take();
-    if (!good) return Unexpected{std::move(result.warnings)};
-    return result;
+    return read_document<File>(text, file, {schema_of<Part>(), preset_version}, [&](const Reader& root, File& result) {
+        Part& p = result.*part;
+        read_part(root, p);
+        check_names(root, p.id, p.name);
+        warn_of_idle_sources(root, p.sources);
+    });
 }
 
 }  // namespace

@@ -269,19 +269,11 @@ OrderedJson files::programme_schema() {
 
 Expected<ProgrammeFile, Problems> read_programme(std::string_view json, const Library& library,
                                                  const std::string& file) {
-    Findings findings(file);
-    ProgrammeFile result;
-    if (const auto parsed = parse(json, findings)) {
-        const Reader root(*parsed, "", findings);
-        if (check_header(root, programme_schema_id, preset_version, true)) {
-            read_fields(programme_fields, root, result.programme);
-            if (findings.errors() == 0) check_programme(root, result.programme, library);
-        }
-    }
-    const bool good = findings.errors() == 0;
-    result.warnings = findings.take();
-    if (!good) return Unexpected{std::move(result.warnings)};
-    return result;
+    const DocumentKind kind{programme_schema_id, preset_version};
+    return read_document<ProgrammeFile>(json, file, kind, [&](const Reader& root, ProgrammeFile& result) {
+        read_fields(programme_fields, root, result.programme);
+        if (root.findings().errors() == 0) check_programme(root, result.programme, library);
+    });
 }
 
 Expected<ProgrammeFile, Problems> load_programme(const std::string& name, const Library& library) {

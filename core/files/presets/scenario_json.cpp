@@ -260,16 +260,9 @@ OrderedJson files::scenario_schema() {
 }
 
 Expected<ScenarioFile, Problems> read_scenario(std::string_view text, const Library& library, const std::string& file) {
-    Findings findings(file, Conflicts::are_warnings);
-    ScenarioFile result;
-    if (const auto json = parse(text, findings)) {
-        const Reader root(*json, "", findings);
-        if (check_header(root, schema, scenario_version, true)) result = read_root(root, library);
-    }
-    const bool good = findings.errors() == 0;
-    result.warnings = findings.take();
-    if (!good) return Unexpected{std::move(result.warnings)};
-    return result;
+    const DocumentKind kind{schema, scenario_version, true, Conflicts::are_warnings};
+    return read_document<ScenarioFile>(
+        text, file, kind, [&](const Reader& root, ScenarioFile& result) { result = read_root(root, library); });
 }
 
 bool says_automatic_layout(const std::string& extra_json) {

@@ -87,24 +87,17 @@ void read_axes(const Reader& root, Space& s) {
 }  // namespace
 
 Expected<Space, Problems> read_space(std::string_view text, const std::string& file) {
-    Findings findings(file);
-    Space space = full_space();
-    if (const auto json = parse(text, findings)) {
-        const Reader root(*json, "", findings);
-        if (check_header(root, "plimsoll/space", preset_version, false)) {
-            root.warn_of_keys_beyond(space_keys);
-            constexpr std::string_view bases[] = {"full", "common"};
-            if (const auto from = root.member("from"))
-                if (const auto base = from->choice(bases); base && *base == 1) space = common_space();
-            space.name = file;
-            if (const auto name = root.member("name")) space.name = name->text().value_or(file);
-            read_axes(root, space);
-        }
-    }
-    const bool bad = findings.errors() > 0;
-    Problems problems = findings.take();
-    if (bad) return Unexpected{std::move(problems)};
-    return space;
+    const DocumentKind kind{"plimsoll/space", preset_version, false};
+    return read_document<Space>(text, file, kind, [&](const Reader& root, Space& space) {
+        space = full_space();
+        root.warn_of_keys_beyond(space_keys);
+        constexpr std::string_view bases[] = {"full", "common"};
+        if (const auto from = root.member("from"))
+            if (const auto base = from->choice(bases); base && *base == 1) space = common_space();
+        space.name = file;
+        if (const auto name = root.member("name")) space.name = name->text().value_or(file);
+        read_axes(root, space);
+    });
 }
 
 }  // namespace plimsoll

@@ -35,11 +35,9 @@ std::string write_unsaved(const UnsavedPlan& unsaved) {
 }
 
 Expected<UnsavedPlan, Problems> read_unsaved(std::string_view text, const std::string& file) {
-    Findings findings(file);
-    UnsavedPlan unsaved;
-    if (const auto json = parse(text, findings)) {  // which also refuses what nests too deep
-        const Reader root(*json, "", findings);
-        if (check_header(root, unsaved_schema, preset_version, true)) {
+    // read_document() also refuses what nests too deep.
+    return read_document<UnsavedPlan>(
+        text, file, {unsaved_schema, preset_version}, [&](const Reader& root, UnsavedPlan& unsaved) {
             unsaved.file = text_at(root, "file");
             unsaved.fingerprint = text_at(root, "file_fingerprint");
             unsaved.id = text_at(root, "id");
@@ -48,10 +46,7 @@ Expected<UnsavedPlan, Problems> read_unsaved(std::string_view text, const std::s
             else unsaved.plan = canonical(ordered.at("plan"));
             if (!unsaved.plan.empty() && text_at(root, "plan_fingerprint") != fingerprint_of(unsaved.plan))
                 root.error(phrase("the plan is not the one that was written: its fingerprint differs"));
-        }
-    }
-    if (findings.errors() > 0) return Unexpected{findings.take()};
-    return unsaved;
+        });
 }
 
 }  // namespace plimsoll

@@ -45,19 +45,11 @@ void read_plans(const Reader& root, const Library& library, WorkspaceFile& works
 
 Expected<WorkspaceFile, Problems> read_workspace(std::string_view text, const Library& library,
                                                  const std::string& file) {
-    Findings findings(file, Conflicts::are_warnings);
-    WorkspaceFile workspace;
-    if (const auto json = parse(text, findings)) {
-        const Reader root(*json, "", findings);
-        if (check_header(root, workspace_schema, workspace_version, true)) {
-            root.warn_of_keys_beyond(workspace_keys);
-            read_plans(root, library, workspace);
-        }
-    }
-    const bool good = findings.errors() == 0;
-    workspace.warnings = findings.take();
-    if (!good) return Unexpected{std::move(workspace.warnings)};
-    return workspace;
+    const DocumentKind kind{workspace_schema, workspace_version, true, Conflicts::are_warnings};
+    return read_document<WorkspaceFile>(text, file, kind, [&](const Reader& root, WorkspaceFile& workspace) {
+        root.warn_of_keys_beyond(workspace_keys);
+        read_plans(root, library, workspace);
+    });
 }
 
 std::string write_workspace(std::span<const std::string> plans, int shown) {

@@ -93,20 +93,13 @@ std::string write_measured_runs(const std::vector<MeasuredRun>& runs, const Libr
 
 Expected<std::vector<MeasuredRun>, Problems> read_measured_runs(std::string_view text, const Library& library,
                                                                 const std::string& file) {
-    Findings findings(file);
-    std::vector<MeasuredRun> runs;
-    if (const auto json = parse(text, findings)) {
-        const Reader root(*json, "", findings);
-        if (check_header(root, anchors_schema, preset_version, true)) {
-            if (const auto list = root.member("anchors"); !list)
-                root.missing("anchors", phrase("a list of measured runs"));
-            else if (list->array(most_anchors))
-                for (const Reader& each : list->elements())
-                    if (auto run = measured_run(each, library)) runs.push_back(*std::move(run));
-        }
-    }
-    if (findings.errors() > 0) return Unexpected{findings.take()};
-    return runs;
+    using Runs = std::vector<MeasuredRun>;
+    return read_document<Runs>(text, file, {anchors_schema, preset_version}, [&](const Reader& root, Runs& runs) {
+        if (const auto list = root.member("anchors"); !list) root.missing("anchors", phrase("a list of measured runs"));
+        else if (list->array(most_anchors))
+            for (const Reader& each : list->elements())
+                if (auto run = measured_run(each, library)) runs.push_back(*std::move(run));
+    });
 }
 
 Expected<std::vector<Anchor>, Problems> read_anchors(const std::filesystem::path& path, const Library& library) {

@@ -152,14 +152,10 @@ OrderedJson files::fit_schema() {
 
 Expected<FitRecipe, Problems> read_fit_recipe(std::string_view text, const Machines& machines, const Stacks& stacks,
                                               const std::string& file) {
-    Findings findings(file);
-    FitRecipe recipe;
-    if (const auto json = parse(text, findings)) {
-        const Reader root(*json, "", findings);
-        if (check_header(root, "plimsoll/fit", preset_version, true)) recipe = recipe_of(root, machines, stacks);
-    }
-    if (findings.errors() > 0) return Unexpected{findings.take()};
-    return recipe;
+    const DocumentKind kind{"plimsoll/fit", preset_version};
+    return read_document<FitRecipe>(text, file, kind, [&](const Reader& root, FitRecipe& recipe) {
+        recipe = recipe_of(root, machines, stacks);
+    });
 }
 
 }  // namespace plimsoll

@@ -76,20 +76,14 @@ std::string write_left_out(const LeftOut& errors) {
 }
 
 Expected<LeftOut, Problems> read_left_out(std::string_view text, const std::string& file) {
-    Findings findings(file);
-    LeftOut errors;
-    if (const auto json = parse(text, findings)) {
-        const Reader root(*json, "", findings);
-        if (check_header(root, left_out_schema, preset_version, true)) {
+    return read_document<LeftOut>(
+        text, file, {left_out_schema, preset_version}, [](const Reader& root, LeftOut& errors) {
             if (const auto recipe = root.member("recipe")) errors.recipe = recipe->text().value_or("");
             if (const auto rows = root.member("rows"); !rows) root.missing("rows", phrase("a list"));
             else if (rows->array(most_left_out))
                 for (const Reader& row : rows->elements())
                     if (auto one = left_out_row(row)) errors.rows.push_back(*std::move(one));
-        }
-    }
-    if (findings.errors() > 0) return Unexpected{findings.take()};
-    return errors;
+        });
 }
 
 }  // namespace plimsoll

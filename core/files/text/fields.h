@@ -368,6 +368,32 @@ struct SourceMap {
     std::string expected() const { return phrase("an object"); }
 };
 
+// ---- A document of ours
+
+struct DocumentKind {
+    std::string_view schema;
+    int version;
+    bool header_required = true;
+    Conflicts conflicts = Conflicts::are_errors;
+};
+
+// What `read` makes of the root, unless an error was found. Warnings go to the value where it has a place for them.
+template <class Value, class Read>
+Expected<Value, Problems> read_document(std::string_view text, const std::string& file, const DocumentKind& kind,
+                                        Read read) {
+    Findings findings(file, kind.conflicts);
+    Value value;
+    if (const auto json = parse(text, findings)) {
+        const Reader root(*json, "", findings);
+        if (check_header(root, kind.schema, kind.version, kind.header_required)) read(root, value);
+    }
+    const bool good = findings.errors() == 0;
+    Problems problems = findings.take();
+    if (!good) return Unexpected{std::move(problems)};
+    if constexpr (requires { value.warnings; }) value.warnings = std::move(problems);
+    return value;
+}
+
 inline constexpr std::string_view json_schema_dialect = "https://json-schema.org/draft/2020-12/schema";
 
 // A whole schema file: the object with its title, and with the definition of sources where it has such a key.
