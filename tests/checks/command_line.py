@@ -756,12 +756,45 @@ def an_export_has_every_figure_in_every_format(home):
             assert content.startswith(start), f"{stem}.{kind}: missing or not {kind.upper()}"
 
 
-def the_bench_digest_is_the_recorded_one(home):
-    recorded = ROOT / "tests/digest.txt"
-    told = json.loads(answers("bench", "--json", home=home))["digest"]
-    if recorded.exists():
-        expected = recorded.read_text().split()[0]
-        assert str(told) == expected, f"estimates changed: {told}, recorded {expected}"
+def totals_by_scenario(text):
+    """{"gpt3-175b-1024-a100": {"step_s": "1.2e+01", ...}, ...} of the lines behind the digest."""
+    names, *rows = [line.split() for line in text.splitlines()[1:] if line.split()]
+    return {scenario: dict(zip(names, totals)) for *totals, scenario in rows}
+
+
+def what_moved(recorded, found):
+    """A line for each scenario whose totals are others than those recorded."""
+    lines = []
+    for scenario in sorted(recorded.keys() | found.keys()):
+        old, new = recorded.get(scenario), found.get(scenario)
+        if old is None or new is None:
+            lines.append(f"{scenario}: {'not recorded' if old is None else 'no longer shipped'}")
+        elif old != new:
+            lines.append(f"{scenario}: " + ", ".join(moved(name, old[name], new[name])
+                                                     for name in old if old[name] != new[name]))
+    return lines
+
+
+def moved(name, old, new):
+    percent = "" if "none" in (old, new) or not float(old) else f" ({100 * (float(new) / float(old) - 1):+.4g} %)"
+    return f"{name} {old} -> {new}{percent}"
+
+
+def what_moved_is_named_with_its_share(home):
+    was = "0\nstep_s energy_J scenario\n2.0e+00 5.0e+00 a\n1.0e+00 1.0e+00 b\nnone none c\n1.0e+00 1.0e+00 d\n"
+    now = "1\nstep_s energy_J scenario\n2.5e+00 5.0e+00 a\n1.0e+00 1.0e+00 b\n3.0e+00 none c\n1.0e+00 1.0e+00 e\n"
+    assert what_moved(totals_by_scenario(was), totals_by_scenario(now)) == [
+        "a: step_s 2.0e+00 -> 2.5e+00 (+25 %)", "c: step_s none -> 3.0e+00", "d: no longer shipped",
+        "e: not recorded"]
+
+
+def the_estimates_are_the_recorded_ones(home):
+    recorded = (ROOT / "tests/digest.txt").read_text()
+    told = answers("bench", "--totals", home=home)
+    assert answers("bench", "--digest", home=home).split() == told.split()[:1]
+    lines = what_moved(totals_by_scenario(recorded), totals_by_scenario(told))
+    assert told == recorded, "estimates changed; `plimsoll bench --totals > tests/digest.txt` records them\n    " + (
+        "\n    ".join(lines) or "no total of a shipped scenario: a part of one, or another node count")
 
 
 def engine(mode, *arguments, home, code=0, variables={}):
@@ -1021,7 +1054,8 @@ def every_command_ends_with_its_code(home):
 
 
 # The slowest first: they decide when the last one ends.
-CHECKS = [parts_sum_to_their_totals, every_example_is_answered, the_bench_digest_is_the_recorded_one]
+CHECKS = [parts_sum_to_their_totals, every_example_is_answered, the_estimates_are_the_recorded_ones,
+          what_moved_is_named_with_its_share]
 if FIGURES:
     CHECKS += [an_export_has_the_size_letters_and_greys_that_are_asked_for, measured_runs_become_points_of_an_export,
                an_export_has_every_figure_in_every_format, an_export_repeats_to_the_byte,
