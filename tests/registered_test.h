@@ -4,6 +4,8 @@
 // Without arguments a program lists its classes. Each CTest entry runs one class in a process of its own.
 #include <QtTest>
 
+#include <utility>
+
 namespace plimsoll {
 
 // Enters a class into the program's list under the name of its file without folder and suffix.
@@ -12,6 +14,14 @@ public:
     using Make = QObject* (*)();
     RegisteredTest(const char* file, Make make);
 };
+
+// What a loop looks at, which has to be something: where every check of a test stands inside of a loop over what the
+// code gave, nothing would pass. `for (const Remedy& r : not_empty(remedies(plan, 8)))`
+template <class Found>
+Found not_empty(Found&& found, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    if (found.empty()) QTest::qFail("there is nothing to look at", file, line);
+    return std::forward<Found>(found);
+}
 
 namespace testing {
 

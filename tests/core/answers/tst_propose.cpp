@@ -537,7 +537,7 @@ private slots:
     // ---- Documents
 
     void the_same_inputs_give_the_same_bytes() {
-        for (const auto& [id, path] : library().programmes) {
+        for (const auto& [id, path] : not_empty(library().programmes)) {
             ProposalInput in = measured_input(id.c_str());
             if (!rate_of(in)) in.rate = 2;
             const ProposalPack a = proposal_pack(in, library(), false), b = proposal_pack(in, library(), false);
@@ -548,7 +548,7 @@ private slots:
 
     void every_document_and_table_names_the_profiles_date() {
         const ProposalPack pack = proposal_pack(measured_input("incite"), library(), false);
-        for (const PackFile& f : pack.files) {
+        for (const PackFile& f : not_empty(pack.files)) {
             const QString path = QString::fromStdString(f.path);
             if (!path.startsWith("tables/") && !path.startsWith("report.") && path != "checklist.md") continue;
             if (path.endsWith(".xlsx")) continue;   // compressed: tst_spreadsheet reads its sheets
@@ -653,7 +653,7 @@ private slots:
                                      {"A column that is not there", "a call", "T09", {"storage in acres"}},
                                      {"A text that nobody writes", "a call", "text:poem", {}}};
         const Proposal p = proposal_of(in);
-        for (const CheckedRequirement& c : checked(in, p, proposal_figures(in, p)))
+        for (const CheckedRequirement& c : not_empty(checked(in, p, proposal_figures(in, p))))
             QVERIFY2(c.met == Met::missing && !c.lacks.empty(), c.requirement.text.c_str());
     }
     void eurohpcs_storage_over_time_is_there() {
@@ -661,7 +661,7 @@ private slots:
         s.machine.id = "lumi";
         const ProposalInput in = input("eurohpc", s);
         const Proposal p = proposal_of(in);
-        for (const CheckedRequirement& c : checked(in, p, proposal_figures(in, p)))
+        for (const CheckedRequirement& c : not_empty(checked(in, p, proposal_figures(in, p))))
             if (c.requirement.text == "Storage in TB-hours.") QVERIFY(c.met == Met::met);
     }
 
@@ -711,7 +711,7 @@ private slots:
         Scenario s = plan();
         s.name = "<script>\\input{x} | *b* & 5 % #1";
         const ProposalPack pack = proposal_pack(input("generic", s), library(), false);
-        for (const PackFile& f : pack.files) {
+        for (const PackFile& f : not_empty(pack.files)) {
             if (f.path == "report.html") QVERIFY(f.text.find("<script>") == std::string::npos);
             if (f.path == "report.tex") QVERIFY(f.text.find("\\input{x}") == std::string::npos);
         }
@@ -730,7 +730,7 @@ private slots:
     }
 
     void columns_share_the_whole_width_and_none_is_narrower_than_a_word() {
-        for (const Sheet& s : proposal_of(measured_input()).tables) {
+        for (const Sheet& s : not_empty(proposal_of(measured_input()).tables)) {
             const std::vector<double> shares = column_shares(s);
             QCOMPARE(shares.size(), s.columns.size());
             QVERIFY(within(std::accumulate(shares.begin(), shares.end(), 0.0), 1, 1e-9));
@@ -755,7 +755,7 @@ private slots:
         const ProposalInput in = input();
         const Proposal p = proposal_of(in);
         const std::vector<CampaignSpan> tasks = schedule_of(p.campaign);
-        for (const ProposalFigure& f : proposal_figures(in, p)) {
+        for (const ProposalFigure& f : not_empty(proposal_figures(in, p))) {
             if (f.id != "F07") continue;
             QCOMPARE(f.figure.series.size(), std::size_t(1));
             const Series& s = f.figure.series.front();
@@ -767,7 +767,7 @@ private slots:
     void every_row_of_the_campaign_is_a_bar_of_its_hours() {
         const ProposalInput in = input();
         const Proposal p = proposal_of(in);
-        for (const ProposalFigure& f : proposal_figures(in, p))
+        for (const ProposalFigure& f : not_empty(proposal_figures(in, p)))
             if (f.id == "F05") {
                 const std::vector<double>& y = f.figure.series.front().y;
                 QCOMPARE(y.size(), p.campaign.rows.size());

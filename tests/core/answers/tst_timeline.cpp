@@ -68,7 +68,7 @@ private slots:
         const Pass back = splits_backward(t.schedule) ? Pass::input_gradient : Pass::backward;
         std::map<std::tuple<Pass, int, int>, Seconds> end;  // work, place in the model, micro-batch
         for (const TimelineTask& k : t.tasks) end[{k.work, k.chunk * p + k.stage, k.micro_batch}] = k.end;
-        for (const TimelineTask& k : t.tasks) {
+        for (const TimelineTask& k : not_empty(t.tasks)) {
             const int place = k.chunk * p + k.stage;
             if (k.work == Pass::forward && place > 0)
                 QVERIFY(end.at({Pass::forward, place - 1, k.micro_batch}) <= k.start);

@@ -351,7 +351,7 @@ private slots:
     // A preset names points only where it has them.
     void every_constant_s_points_are_there() {
         const Calibrated c = calibrate(calibration_plan(), Bench(Truth{}).all());
-        for (const MeasuredConstant& m : c.constants)
+        for (const MeasuredConstant& m : not_empty(c.constants))
             QVERIFY2(m.experiment.empty()
                          || std::any_of(c.experiments.begin(), c.experiments.end(),
                                         [&](const Experiment& e) { return e.id == m.experiment && !e.points.empty(); }),
@@ -538,7 +538,7 @@ private slots:
         const Calibrated all = calibrate(calibration_plan(), m);
         std::erase_if(m.runs, [](const TrainingRun& r) { return !r.id.starts_with("one"); });
         const Calibrated one = calibrate(calibration_plan(), m);
-        for (const PlannedRun& run : calibration_plan().runs)
+        for (const PlannedRun& run : not_empty(calibration_plan().runs))
             if (run.role == Role::held_out && run.fair) {
                 const ProofRow a = predict(all, run), b = predict(one, run);
                 QVERIFY2(a.predicted_high / a.predicted < b.predicted_high / b.predicted, run.id.c_str());
@@ -555,7 +555,7 @@ private slots:
 
     void a_prediction_has_an_interval_and_its_parts() {
         const Calibrated c = calibrate(calibration_plan(), Bench(Truth{}).all());
-        for (const PlannedRun& run : calibration_plan().runs) {
+        for (const PlannedRun& run : not_empty(calibration_plan().runs)) {
             if (run.role == Role::measure) continue;
             const ProofRow row = predict(c, run);
             QVERIFY(row.predicted_low < row.predicted && row.predicted < row.predicted_high);

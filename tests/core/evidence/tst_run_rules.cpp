@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(fill(published_by("Megatron-DeepSpeed", somewhere)).scenario.recipe.bytes_per_parameter, 18);
     }
     void every_rule_stands_for_a_preset_and_no_other_rule_hides_it() {
-        for (const FrameworkRule& rule : framework_rules()) {
+        for (const FrameworkRule& rule : not_empty(framework_rules())) {
             QVERIFY2(library().stacks.contains(rule.stack), rule.words);
             std::string name = rule.words;
             std::ranges::replace(name, '+', ' ');
@@ -122,7 +122,7 @@ private slots:
         std::map<std::string, std::set<std::string>> sources;
         for (const ScoredRow& r : shipped_score().rows)
             if (r.excluded.empty()) sources[r.plan.stack.id].insert(r.source);
-        for (const auto& [id, of] : sources)
+        for (const auto& [id, of] : not_empty(sources))
             if (of.size() == 1)
                 QVERIFY2(library().stacks.at(id).note.find("one source") != std::string::npos, id.c_str());
     }
@@ -239,7 +239,7 @@ private slots:
     }
     // CUDA graphs of experts are a setting of Megatron's recipes.
     void other_software_gets_no_graph_of_experts() {
-        for (const PublishedRow& row : shipped_rows()) {
+        for (const PublishedRow& row : not_empty(shipped_rows())) {
             const FilledRun run = fill(row);
             if (run.excluded.empty() && run.scenario.stack.family != "megatron-core")
                 QVERIFY2(run.scenario.stack.experts.graph == Graph::none, row.id.c_str());

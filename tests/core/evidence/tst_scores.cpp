@@ -408,7 +408,7 @@ private slots:
             for (std::size_t i = 0; i < rows->size(); ++i)
                 (*rows)[i].error = std::expm1(std::log1p((*rows)[i].error) + (i % 2 ? 0.3 : -0.2));
         const auto chosen = anchor_one(other, {});
-        for (const AnchoredSource& s : shipped_anchored()) {
+        for (const AnchoredSource& s : not_empty(shipped_anchored())) {
             if (s.given.size() != 1) continue;
             const auto same = std::find_if(chosen.begin(), chosen.end(), [&](const AnchoredSource& o) {
                 return o.source == s.source && o.memory == s.memory;

@@ -34,7 +34,7 @@ class TrialTest : public QObject {
 private slots:
     // GPT-2's kind: V C + T C + L (12 C^2 + 13 C) + 2 C; LLaMA's: 2 V C + L (4 C^2 + 3 C F + 2 C) + C.
     void models_have_the_parameters_of_their_shape() {
-        for (const TrialModel& t : trial_models()) {
+        for (const TrialModel& t : not_empty(trial_models())) {
             const double c = t.width, l = t.layers, f = model_of(t).ffn;
             const double expected = t.gated ? 2.0 * t.vocabulary * c + l * (4 * c * c + 3 * c * f + 2 * c) + c
                                             : t.vocabulary * c + t.sequence * c + l * (12 * c * c + 13 * c) + 2 * c;

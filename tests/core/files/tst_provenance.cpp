@@ -174,7 +174,7 @@ private slots:
         Scenario s = plan_on(machine.toUtf8(), model.toUtf8());
         s.model.sources = s.machine.sources = s.stack.sources = sources_by_pointer();
         const std::vector<Term> before = leaves_of(s);
-        for (const Knob& k : knobs()) {
+        for (const Knob& k : not_empty(knobs())) {
             if (!of_a_preset(k, s) || k.kind == KnobKind::choice || k.kind == KnobKind::flag) continue;
             Scenario after = s;
             k.set(after, another(k, s));
@@ -242,12 +242,12 @@ private slots:
         Scenario s = edited(plan(), "machine.power.pue", 1.25);
         s = edited(s, "machine.reliability.job_mtbf_h", 10);
         const ProposalPack pack = proposal_pack(input("generic", s), library(), false);
-        for (const PackFile& f : pack.files) {
+        for (const PackFile& f : not_empty(pack.files)) {
             if (f.path.ends_with(".xlsx") || f.path.starts_with("evidence/") || f.path.starts_with("plan/")) continue;
             const QString text = QString::fromStdString(f.text);
             QVERIFY2(text.contains("ypothetical machine") && text.contains("PUE 1.25"), f.path.c_str());
         }
-        for (const PackFile& f : proposal_pack(input(), library(), false).files)
+        for (const PackFile& f : not_empty(proposal_pack(input(), library(), false).files))
             QVERIFY2(!QString::fromStdString(f.text).contains("ypothetical machine"), f.path.c_str());
     }
 
@@ -281,7 +281,7 @@ private slots:
         static const QRegularExpression unfit(QStringLiteral("from memory|judgement|low confidence|not re-read"),
                                               QRegularExpression::CaseInsensitiveOption);
         const auto look = [](const std::string& id, const Sources& sources) {
-            for (const auto& [pointer, source] : sources) {
+            for (const auto& [pointer, source] : not_empty(sources)) {
                 const QString text = QString::fromStdString(source.text);
                 QVERIFY2(!text.contains(unfit), qPrintable(QString::fromStdString(id + pointer) + ": " + text));
                 if (text.startsWith("estimate, no source"))
@@ -291,7 +291,7 @@ private slots:
         for (const auto& [id, m] : library().machines) look(id, m.sources);
         for (const auto& [id, m] : library().models) look(id, m.sources);
         for (const auto& [id, s] : library().stacks) look(id, s.sources);
-        for (const auto& [id, file] : library().scenarios) {
+        for (const auto& [id, file] : not_empty(library().scenarios)) {
             const auto read = read_scenario(*read_text(file), library());
             QVERIFY2(read.has_value(), id.c_str());
             for (const Sources* all :

@@ -195,7 +195,7 @@ private slots:
     }
     // The plan of a row does not change with what was measured, its name or its source.
     void assumptions_never_look_at_the_result() {
-        for (const PublishedRow& row : shipped_rows()) {
+        for (const PublishedRow& row : not_empty(shipped_rows())) {
             PublishedRow other = row;
             other.id = "other/name";
             other.source = "other";
@@ -210,7 +210,7 @@ private slots:
         }
     }
     void the_explanation_of_every_row_evaluates_to_its_numbers() {
-        for (const PublishedRow& row : shipped_rows()) {
+        for (const PublishedRow& row : not_empty(shipped_rows())) {
             const FilledRun run = fill(row);
             const Outcome outcome = estimate(run.scenario);
             if (!run.excluded.empty() || !outcome) continue;
@@ -346,7 +346,7 @@ private slots:
         QCOMPARE(fill(row).scenario.layout.shard_group, group);
     }
     void every_machine_of_a_row_is_a_preset() {
-        for (const PublishedRow& row : shipped_rows())
+        for (const PublishedRow& row : not_empty(shipped_rows()))
             QVERIFY2(machine_named(library().machines, row.machine.preset), row.id.c_str());
     }
     void early_megatron_interleaves_from_eight_stages_on() {
