@@ -19,7 +19,7 @@ Gemm product(const Work& s, const Weight& w) {
     return w.split == Split::columns ? column_split(s.layout, whole) : row_split(s.layout, whole);
 }
 
-// Outputs of queries, keys and values over all tensor ranks, with the copies that ranks beyond the key heads hold.
+// Queries, keys and values: where there are more tensor ranks than key heads, several ranks compute the same keys.
 bool of_queries_and_keys(const Weight& w) { return w.parts[2] > 0; }
 
 }  // namespace
