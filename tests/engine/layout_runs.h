@@ -6,6 +6,7 @@
 //   QVERIFY2(runs.problem.isEmpty(), ...);   runs.of("dp2").gradients ...
 
 #include "mpirun.h"
+#include "registered_test.h"
 #include "reference_case.h"
 
 #include <QFile>
@@ -32,6 +33,13 @@ struct Runs {
     std::map<QString, LayoutResult> results;
     const LayoutResult& of(const QString& name) const { return results.at(name); }
 };
+
+// The first of them and every third behind it where the sanitizers make a run slow; else all.
+inline std::vector<LayoutRun> sampled(const std::vector<LayoutRun>& all) {
+    std::vector<LayoutRun> some;
+    for (std::size_t i = 0; i < all.size(); i += testing::one_in > 1 ? 3 : 1) some.push_back(all[i]);
+    return some;
+}
 
 // Memory of every run, in the order of their `run` lines.
 inline std::vector<std::pair<double, double>> memory_lines(const QByteArray& log) {

@@ -69,7 +69,7 @@ private slots:
         const Runs expected = run_on("cpu", "fp32", model,
                                      {{"one", "--micro-batch 4"}, {"in pieces", "--micro-batch 2 --accumulate 2"}}, 1);
         QVERIFY2(expected.problem.isEmpty(), qPrintable(expected.problem));
-        const std::vector<LayoutRun> layouts{
+        const std::vector<LayoutRun> layouts = sampled({
             {"one", "--micro-batch 4"},
             {"dp2 overlapping", "--dp 2 --micro-batch 1 --accumulate 2 --overlap"},
             {"dp2 ZeRO-3", "--dp 2 --micro-batch 2 --zero 3 --recompute full"},
@@ -77,7 +77,7 @@ private slots:
             {"tp2 sequence parallel", "--tp 2 --sp --micro-batch 4"},
             {"pp2", "--pp 2 --micro-batch 1 --accumulate 4"},
             {"dp2.pp2 ZeRO-1", "--dp 2 --pp 2 --micro-batch 1 --accumulate 2 --zero 1"},
-        };
+        });
         const Runs found = run_on("cuda", "fp32", model, layouts);
         QVERIFY2(found.problem.isEmpty(), qPrintable(found.problem));
         for (const LayoutRun& layout : layouts) {

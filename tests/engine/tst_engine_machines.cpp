@@ -226,8 +226,10 @@ class TestEngineMachines : public QObject {
 private slots:
     void every_machine_runs_or_has_a_script_or_is_refused_with_what_works_data() {
         QTest::addColumn<QString>("way");
+        int machine = 0;
         for (const MachineStart& m : calibration_starts(on_machine("laptop"), all_presets()))
-            QTest::newRow(m.id.c_str()) << QString::fromStdString(say_way(m.start));
+            if (machine++ % testing::one_in == 0)
+                QTest::newRow(m.id.c_str()) << QString::fromStdString(say_way(m.start));
         QVERIFY(all_presets().machines.size() >= 91);
     }
     void every_machine_runs_or_has_a_script_or_is_refused_with_what_works() {
@@ -253,7 +255,7 @@ private slots:
 
     // Two nodes show the network between them: where it is one, the reason is there, and it holds.
     void a_job_on_one_node_says_why_not_on_two() {
-        for (const MachineStart& m : calibration_starts(on_machine("laptop"), all_presets())) {
+        for (const MachineStart& m : not_empty(calibration_starts(on_machine("laptop"), all_presets()))) {
             if (m.start.way != CalibrationWay::script) continue;
             const bool fewer = m.start.nodes < std::min(2, all_presets().machines.at(m.id).nodes);
             QVERIFY2(fewer != m.start.reasons.empty(), m.id.c_str());

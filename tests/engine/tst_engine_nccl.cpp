@@ -76,7 +76,7 @@ private slots:
 
     // The short form has every verb and every order of messages: PLIMSOLL_CAMPAIGN=1 runs the whole matrix.
     void layouts_train_what_one_processor_does() {
-        std::vector<LayoutRun> layouts{
+        std::vector<LayoutRun> layouts = sampled({
             {"one", "--micro-batch 4"},
             {"dp2 overlapping", "--dp 2 --micro-batch 1 --accumulate 2 --overlap"},
             {"dp4 ZeRO-3", "--dp 4 --micro-batch 1 --zero 3 --recompute full"},
@@ -84,7 +84,7 @@ private slots:
             {"pp4", "--pp 4 --micro-batch 1 --accumulate 4"},
             {"pp2 interleaved", "--pp 2 --chunks 2 --micro-batch 1 --accumulate 4"},
             {"dp2.pp2 ZeRO-1", "--dp 2 --pp 2 --micro-batch 1 --accumulate 2 --zero 1"},
-        };
+        });
         int ranks = 4;
         if (qEnvironmentVariableIsSet("PLIMSOLL_CAMPAIGN")) {
             ranks = 8;

@@ -162,7 +162,9 @@ void FirstPlanTest::any_number_of_nodes_has_a_layout() {
 // Every machine, with models and requests drawn for it.
 void FirstPlanTest::any_choice_works_or_says_why_with_what_does_data() {
     QTest::addColumn<std::string>("machine");
-    for (const auto& [id, machine] : library().machines) QTest::newRow(id.c_str()) << id;
+    int drawn = 0;
+    for (const auto& [id, machine] : library().machines)
+        if (drawn++ % testing::one_in == 0) QTest::newRow(id.c_str()) << id;
 }
 
 void FirstPlanTest::any_choice_works_or_says_why_with_what_does() {
