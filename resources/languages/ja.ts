@@ -2916,10 +2916,6 @@
         <translation>密な層</translation>
     </message>
     <message>
-        <source>Dense layers {1}</source>
-        <translation>{1}の密な層数</translation>
-    </message>
-    <message>
         <source>Dense models</source>
         <translation>密モデル</translation>
     </message>
@@ -5118,10 +5114,6 @@
     <message>
         <source>Layers with experts on the stage</source>
         <translation>ステージのエキスパート層数</translation>
-    </message>
-    <message>
-        <source>Layers with experts {1}</source>
-        <translation>{1}のエキスパート層数</translation>
     </message>
     <message>
         <source>Layers {1}</source>
@@ -16196,6 +16188,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}, two thirds within {2} % instead of {3} %</source>
         <translation>{1}、3 分の 2 が {3} % ではなく {2} % 以内</translation>
+    </message>
+    <message>
+        <source>{1}, with a window</source>
+        <translation>{1}（窓あり）</translation>
+    </message>
+    <message>
+        <source>{1}, without a window</source>
+        <translation>{1}（窓なし）</translation>
     </message>
     <message>
         <source>{1}, {2}</source>

@@ -180,7 +180,10 @@ Term parameters_term(const Explained& c) {
     const Model& m = c.scenario.model;
     const Layers layers(m);
     std::vector<Term> parts;
-    for (Kind k = 0; k < layers.kinds(); ++k) parts.push_back(layers_parameters(m, layers[k], layers.all()[k]));
+    // A window has no parameters.
+    const int routed = layers.with_experts(), dense = m.layers - routed;
+    if (dense > 0) parts.push_back(layers_parameters(m, dense_layer, dense));
+    if (routed > 0) parts.push_back(layers_parameters(m, expert_layer, routed));
     double ends = parameters(m);
     for (const Term& t : parts) ends -= t.value;
     parts.push_back(derived("Embeddings, positions, final norm", ends, "", "V h, twice when untied, and the rest"));

@@ -140,9 +140,7 @@ Term ring_pass(const char* label, int steps, const RingStep& step, const char* p
 }
 
 // Forward and backward pass of one layer.
-std::pair<Term, Term> ring_terms(const StepParts& p) {
-    const Layers kinds(p.scenario.model);
-    const LayerTime& t = p.layers[kinds.of_layer(0)];   // attention is the same in layers of all kinds
+std::pair<Term, Term> ring_terms(const StepParts& p, const LayerTime& t) {
     const RingPasses ring = ring_passes(p.scenario, t.forward.attention, t.backward.attention);
     Term forward = ring_pass("Keys and values round the ring", ring.steps, ring.forward, "2 b s/c kv elements");
     Term backward = sum("Keys, values and their gradients round the ring", "s",
@@ -171,17 +169,19 @@ Term explain_context(const StepParts& p) {
     const std::string label = "Context-parallel wait";
     if (s.layout.context_parallel == 1) return derived(label, 0, "s", "no ranks share a sequence");
     const bool ring = s.layout.context_mode == ContextMode::ring;
-    auto [forward, backward] = ring ? ring_terms(p) : ulysses_terms(p);
-    const int layers = layers_of_stage(s, p.step.busiest_stage);
-    const double one = p.stages[p.step.busiest_stage].micro.context_parallel / second / std::max(1, layers);
-    // Recomputed layers exchange again, or the share of them a selective policy repeats.
-    const double passes = forward.value > 0 ? (one - backward.value) / forward.value : 1;
-    Term repeated =
-        product("Forward passes", "s", {counted("Passes, recomputed ones included", passes), std::move(forward)});
-    return product(label, "s",
-                   {counted("Micro-batches per step", micro_batches(s)), counted("Layers on the stage", layers),
-                    sum("One layer", "s", {std::move(repeated), std::move(backward)},
-                        ring ? "Liu et al. 2023" : "Jacobs et al. 2023")});
+    const int stage = p.step.busiest_stage;
+    const LayerCounts layers = blocks_of_stage(s, stage), repeating = repeating_layers(s, p.swap, stage, layers);
+    return per_layer(p, layers, label, "on the stage", [&](Kind k) {
+        auto [forward, backward] = ring ? ring_terms(p, p.layers[k]) : ulysses_terms(p);
+        // Recomputed layers exchange again, or the share of them a selective policy repeats.
+        const Seconds once = p.layers[k].forward.context;
+        const Seconds again = repeated_work(s, p.layers[k], p.swap).time().context;
+        const double passes = once > Seconds{} ? 1 + double(repeating[k]) / layers[k] * (again / once) : 1;
+        Term repeated =
+            product("Forward passes", "s", {counted("Passes, recomputed ones included", passes), std::move(forward)});
+        return sum("One layer", "s", {std::move(repeated), std::move(backward)},
+                   ring ? "Liu et al. 2023" : "Jacobs et al. 2023");
+    });
 }
 
 // ---- Experts

@@ -129,31 +129,35 @@ Term at_speed(const StepParts& p, int stage, Term work) {
                     machine_value(p.scenario, "Speed of its devices", speed, "", at));
 }
 
-namespace {
+std::string layers_in_words(const LayerKind& kind, const Layers& layers) {
+    const std::string name = kind.feed == Feed::dense ? phrase("Dense layers") : phrase("Layers with experts");
+    const LayerCounts all = layers.all();
+    int windowed = 0;
+    for (Kind k = 0; k < layers.kinds(); ++k) windowed += layers[k].windowed ? all[k] : 0;
+    if (windowed == 0 || windowed == all.total()) return name;
+    return kind.windowed ? phrase("{1}, with a window", name) : phrase("{1}, without a window", name);
+}
 
-// What one layer takes, times the layers of the stage; kinds of layers one by one where the stage has several.
-template <class One>
 Term per_layer(const StepParts& p, const LayerCounts& layers, const std::string& label, const std::string& where,
-               One one) {
+               const std::function<Term(Kind)>& one) {
     const Layers kinds(p.scenario.model);
     std::vector<Term> each;
     for (Kind k = 0; k < kinds.kinds(); ++k) {
         if (layers[k] == 0) continue;
-        const Term layer = at_speed(p, p.step.busiest_stage, one(k));
-        if (layers[k] == layers.total())
-            return product(label, "s", {micro_term(p), counted(phrase("Layers {1}", phrase(where)), layers[k]), layer});
-        const bool dense = kinds[k].feed == Feed::dense;
-        const std::string number =
-            dense ? phrase("Dense layers {1}", phrase(where)) : phrase("Layers with experts {1}", phrase(where));
-        each.push_back(product(dense ? "Dense layers" : "Layers with experts", "s",
-                               {counted(number, layers[k]), layer}));
+        Term number = counted(phrase("Layers {1}", phrase(where)), layers[k]);
+        if (layers[k] == layers.total()) return product(label, "s", {micro_term(p), std::move(number), one(k)});
+        each.push_back(product(layers_in_words(kinds[k], kinds), "s", {std::move(number), one(k)}));
     }
     return product(label, "s", {micro_term(p), sum("Layers of the stage", "s", std::move(each))});
 }
 
-template <class One>
-Term per_layer(const StepParts& p, const std::string& label, One one) {
-    return per_layer(p, blocks_of_stage(p.scenario, p.step.busiest_stage), label, "on the stage", one);
+namespace {
+
+// Work of the devices of the busiest stage, of all its layers.
+Term per_layer(const StepParts& p, const std::string& label, const std::function<Term(Kind)>& one) {
+    const int stage = p.step.busiest_stage;
+    return per_layer(p, blocks_of_stage(p.scenario, stage), label, "on the stage",
+                     [&](Kind k) { return at_speed(p, stage, one(k)); });
 }
 
 Term layer_gemms_term(const Scenario& s, const LayerKind& kind) {
@@ -232,10 +236,11 @@ Term explain_gemms(const StepParts& p) {
 Term explain_attention(const StepParts& p) {
     const Scenario& s = p.scenario;
     const Rates r = rates_of(s);
-    return per_layer(p, "Attention", [&](Kind) {
+    const Layers kinds(s.model);
+    return per_layer(p, "Attention", [&](Kind k) {
         return sum("One layer", "s",
-                   {attention_term(s, attention_forward(s, r), "forward"),
-                    attention_term(s, attention_backward(s, r), "backward")});
+                   {attention_term(s, attention_forward(s, kinds[k], r), "forward"),
+                    attention_term(s, attention_backward(s, kinds[k], r), "backward")});
     });
 }
 
@@ -270,7 +275,7 @@ Term explain_recompute(const StepParts& p) {
     if (layers.total() == 0)
         return derived("Recompute", 0, "s", "nothing is recomputed on the busiest stage: layout and stack");
     const char* where = s.layout.recomputes_some() ? "that recompute, the first of each chunk" : "on the stage";
-    return per_layer(p, layers, "Recompute", where, [&](Kind k) { return repeated_layer(p, k); });
+    return per_layer(p, layers, "Recompute", where, [&](Kind k) { return at_speed(p, stage, repeated_layer(p, k)); });
 }
 
 }  // namespace plimsoll

@@ -72,14 +72,25 @@ Term activations_term(const StepParts& p) {
     const Swap& swap = p.swap;
     const Layers kinds(s.model);
     const LayerCounts blocks = blocks_of_stage(s, stage);
+    // Layers with and without a window keep the same.
     std::vector<KeptLayers> layers;
-    const auto note = [&](const KeptLayers& k) { layers.push_back(k); };
+    const auto note = [&](const KeptLayers& k) {
+        const auto same = std::ranges::find_if(layers, [&](const KeptLayers& other) {
+            return other.what == k.what && kinds[other.kind].feed == kinds[k.kind].feed;
+        });
+        if (same == layers.end()) layers.push_back(k);
+        else same->layers += k.layers;
+    };
     if (!swap.on()) layers_in_flight(s, stage, note);
     layers_waiting(s, stage, note);
-    std::ranges::stable_sort(layers, {}, &KeptLayers::kind);
+    std::ranges::stable_sort(layers, {}, [&](const KeptLayers& k) { return kinds[k.kind].feed; });
     std::vector<Term> parts;
     if (swap.on()) parts.push_back(explain_residue(swap, residue_of(s, swap, stage)));
-    for (const KeptLayers& k : layers) parts.push_back(kept_term(kinds[k.kind], k, blocks[k.kind]));
+    const int routed = kinds.with_experts(blocks);
+    for (const KeptLayers& k : layers) {
+        const LayerKind& kind = kinds[k.kind];
+        parts.push_back(kept_term(kind, k, kind.feed == Feed::experts ? routed : blocks.total() - routed));
+    }
     const StageActivations all = stage_activations(s, swap, stage);
     const StagePeak peak = peak_of(p);
     parts.push_back(derived("Ends", all.ends / byte, "B",

@@ -9,6 +9,7 @@
 #include "core/costs/kernels/kernel.h"
 #include "core/values/knobs/provenance.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,11 @@ Term at_speed(const StepParts&, int stage, Term work);   // of the machine's dev
 Term floor_of(const Scenario&, double kernels);          // shortest kernels
 Term streamed(const Scenario&, const std::string& label, Bytes traffic, const std::string& formula);
 Term gemm_term(const Scenario&, const Gemm&, const std::string& pass, Precision);
+// "Dense layers, with a window".
+std::string layers_in_words(const LayerKind&, const Layers&);
+// What one layer of a kind takes, times the layers of the busiest stage; kinds one by one where these have several.
+Term per_layer(const StepParts&, const LayerCounts&, const std::string& label, const std::string& where,
+               const std::function<Term(Kind)>& one);
 Term explain_gemms(const StepParts&);
 Term explain_attention(const StepParts&);
 Term explain_elementwise(const StepParts&);

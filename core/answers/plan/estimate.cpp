@@ -15,8 +15,8 @@ namespace {
 Flop repeated_flop(const Scenario& s, const LayerKind& kind, const RepeatedWork& again) {
     const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
     const Flop products = 2 * layer_matrix_parameters(s.model, kind) * tokens * flop;
-    const Flop core = attention_core_flop(s.model, s.recipe.global_batch_sequences, s.recipe.sequence_length)
-                    / s.model.layers;
+    const Flop core =
+        attention_core_flop(s.model, kind, s.recipe.global_batch_sequences, s.recipe.sequence_length);
     switch (again.what) {
         case Repeats::nothing: return {};
         case Repeats::tokens: return again.share * products;

@@ -12,7 +12,7 @@ int Priced::fullest_stage() const {
 Priced price(const Work& s) {
     Priced p;
     p.layers = layer_times(s);
-    if (s.layout.offload.swaps()) p.swap = swap_of(s, p.layers[0]);
+    p.swap = swap_of(s, p.layers);
     p.stages = stage_times(s, p.layers, p.swap);
     p.step = step_of(s, p.stages);
     p.memory = stage_memories(s, p.swap);

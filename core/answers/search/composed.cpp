@@ -175,7 +175,7 @@ Bytes ComposedPricer::fullest(const Work& work) {
 }
 
 void ComposedPricer::price_swapped(const Work& work, long long place) {
-    const Swap swap = swap_of(work, layers_[0]);
+    const Swap swap = swap_of(work, layers_);
     Bytes memory;
     for (const FullStage& f : full_)
         memory = max(memory, stage_memory(work, work_memory(work, swap, f.stage), f.own, f.stage).total());
@@ -191,7 +191,7 @@ bool ComposedPricer::device_lacks(const Work& work, Bytes need, long long place)
     if (ranking_only_) return true;
     // Only whether another tier lacks more is open, and that leaves it further away.
     if (!ranking_->could_nearly_fit(need / limit - 1, s_.layout)) return true;
-    lower_tiers_lack(work, s_.layout.offload.swaps() ? swap_of(work, layers_[0]) : Swap{}, need, place);
+    lower_tiers_lack(work, swap_of(work, layers_), need, place);
     return true;
 }
 

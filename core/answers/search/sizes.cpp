@@ -59,16 +59,7 @@ Model with_heads(const Scenario& s, int heads) {
     return m;
 }
 
-Model with_depth(Model m, int layers) {
-    m.window.layers = int(std::lround(double(m.window.layers) * layers / m.layers));
-    m.layers = layers;
-    return m;
-}
-
-double parameters_without_layers(Model m) {
-    m.layers = 0;
-    return parameters(m);
-}
+double parameters_without_layers(const Model& m) { return parameters(with_depth(m, 0)); }
 
 // The nearest number of layers to `depth` that differs from the plan's by whole steps.
 int layers_near(double depth, int plans, int step) {

@@ -40,7 +40,7 @@ Apart apart(const Stage& one, const Stage& two, int layers) {
 
 std::vector<Apart> apart(const Scenario& once, const PipelineTask& t) {
     Scenario twice = once;
-    twice.model.layers *= 2;
+    twice.model = with_depth(once.model, 2 * once.model.layers);
     const std::vector<Stage> one = stages_of(once), two = stages_of(twice);
     std::vector<Apart> all;
     for (int i = 0; i < t.pipeline; ++i) all.push_back(apart(one[i], two[i], once.model.layers / t.pipeline));
@@ -55,7 +55,7 @@ Bytes transient_of(const Scenario& s, const Apart& a, const Apart& kept) {
 
 void add_strategy(const Scenario& plan, const PipelineTask& t, const LayerStrategy& strategy, StrategyTables& tables) {
     Scenario s = with_strategy(plan, t, strategy);
-    s.model.layers = (t.layers + t.pipeline - 1) / t.pipeline * t.pipeline;   // as many on every stage
+    s.model = with_depth(s.model, (t.layers + t.pipeline - 1) / t.pipeline * t.pipeline);   // as many on every stage
     if (!check(s).empty()) return;
     Scenario keeps = s;
     keeps.layout.recompute = Recompute::none;

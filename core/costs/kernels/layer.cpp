@@ -37,34 +37,34 @@ bool ring(const Work& s) { return s.layout.context_parallel > 1 && s.layout.cont
 
 // Products of the attention core: scores (s x s x d) and values (s x d x s), batched over heads.
 // Of c ranks that share a sequence each has s/c of the queries, or 1/c of the heads. Sparse
-// attention meets a share of the keys, the mean over layers.
-Gemm score_product(const Work& s) {
+// attention and windows meet a share of the keys.
+Gemm score_product(const Work& s, const LayerKind& kind) {
     const double queries = double(s.recipe.sequence_length), c = s.layout.context_parallel;
     // Materialised scores exist for all keys: a window masks them, as it does in fused kernels that skip nothing.
     const bool skips = s.stack.attention == Attention::flash && s.stack.skips_windows;
     const double density =
-        skips ? score_density(s.model, s.recipe.sequence_length) : pattern_density(s.model);
+        skips ? score_density(s.model, kind, s.recipe.sequence_length) : pattern_density(s.model);
     const double keys = queries * density;
     const double heads = shard(double(s.layout.micro_batch) * s.model.heads, s);
     return {"scores", "Attention scores",       ring(s) ? queries / c : queries,
             keys,     double(s.model.head_dim), ring(s) ? heads : heads / c};
 }
-Gemm value_product(const Work& s) {
-    const Gemm g = score_product(s);
+Gemm value_product(const Work& s, const LayerKind& kind) {
+    const Gemm g = score_product(s, kind);
     const double values = has_latent_attention(s.model) ? s.model.latent.value_dim : g.k;
     return {"values", "Attention values", g.m, values, g.n, g.batch};
 }
 
 // Softmax, mask and dropout over the materialised s x s matrix.
-Bytes softmax_bytes(const Work& s, double softmax, double dropout, double element) {
-    const Gemm g = score_product(s);
+Bytes softmax_bytes(const Work& s, const LayerKind& kind, double softmax, double dropout, double element) {
+    const Gemm g = score_product(s, kind);
     const double per_element = (softmax + (s.model.dropout ? dropout : 0)) * element / 2;
     return s.machine.device.efficiency.softmax_traffic * g.batch * g.m * g.n * per_element * byte;
 }
 
-AttentionTime materialised(const Work& s, const Rates& r, double passes, Bytes softmax) {
+AttentionTime materialised(const Work& s, const LayerKind& kind, const Rates& r, double passes, Bytes softmax) {
     AttentionTime t;
-    for (const Gemm& g : {score_product(s), value_product(s)}) {
+    for (const Gemm& g : {score_product(s, kind), value_product(s, kind)}) {
         const KernelTime k = time_of(g, r);
         t.compute += passes * max(k.compute, k.memory);
         t.floor += passes * k.floor;
@@ -74,10 +74,10 @@ AttentionTime materialised(const Work& s, const Rates& r, double passes, Bytes s
     return t;
 }
 
-AttentionTime flash(const Work& s, const Rates& r, double work, FlopRate rate, double half, Bytes merge) {
-    const Gemm g = score_product(s);
+AttentionTime flash(const Work& s, const LayerKind& kind, const Rates& r, double work, FlopRate rate, double half,
+                    Bytes merge) {
     const double shape = 1 + half / s.recipe.sequence_length;
-    return {work * causal * (flop_of(g) + flop_of(value_product(s))) / rate * shape,
+    return {work * causal * (flop_of(score_product(s, kind)) + flop_of(value_product(s, kind))) / rate * shape,
             {},
             (ring(s) ? s.layout.context_parallel : 1) * r.floor,
             merge / r.memory};
@@ -98,16 +98,17 @@ Bytes merge_bytes(const Work& s, double width) {
 Bytes merge_forward_bytes(const Work& s) { return merge_bytes(s, attention_width(s.model)); }
 Bytes merge_backward_bytes(const Work& s) { return merge_bytes(s, qkv_width(s.model)); }
 
-AttentionTime attention_forward(const Work& s, const Rates& r) {
+AttentionTime attention_forward(const Work& s, const LayerKind& kind, const Rates& r) {
     if (s.stack.attention == Attention::flash)
-        return flash(s, r, 1, r.flash_forward, r.flash_half_forward, merge_forward_bytes(s));
-    return materialised(s, r, 1, softmax_bytes(s, 4, 5, r.element));
+        return flash(s, kind, r, 1, r.flash_forward, r.flash_half_forward, merge_forward_bytes(s));
+    return materialised(s, kind, r, 1, softmax_bytes(s, kind, 4, 5, r.element));
 }
 
-AttentionTime attention_backward(const Work& s, const Rates& r) {
+AttentionTime attention_backward(const Work& s, const LayerKind& kind, const Rates& r) {
     if (s.stack.attention == Attention::flash)
-        return flash(s, r, flash_backward_work, r.flash_backward, r.flash_half_backward, merge_backward_bytes(s));
-    return materialised(s, r, 2, softmax_bytes(s, 6, 5, r.element));
+        return flash(s, kind, r, flash_backward_work, r.flash_backward, r.flash_half_backward,
+                     merge_backward_bytes(s));
+    return materialised(s, kind, r, 2, softmax_bytes(s, kind, 6, 5, r.element));
 }
 
 namespace {
@@ -197,8 +198,8 @@ LayerTime layer_time(const Work& s, const LayerKind& kind) {
         t.backward.gemm += weight;
         t.weight += weight;
     }
-    t.forward.attention = attention_forward(s, r).total();
-    t.backward.attention = attention_backward(s, r).total();
+    t.forward.attention = attention_forward(s, kind, r).total();
+    t.backward.attention = attention_backward(s, kind, r).total();
     const ContextTime context = context_time(s, t.forward.attention, t.backward.attention);
     t.forward.context = context.forward;
     t.backward.context = context.backward;
@@ -261,6 +262,15 @@ EndTime head_time(const Work& s) {
     const double exposed = s.stack.tensor_exposed;
     return {time_of(gemms[0], r).total() + loss, time_of(gemms[1], r).total() + weight + loss,
             exposed * tensor.forward, exposed * tensor.backward, weight};
+}
+
+LayerTimes layer_times(const Work& s) {
+    LayerTimes t;
+    const Layers& kinds = s.layers;
+    for (Kind k = 0; k < kinds.kinds(); ++k) t.kinds[k] = layer_time(s, kinds[k]);
+    t.embedding = embedding_time(s);
+    t.head = head_time(s);
+    return t;
 }
 
 }  // namespace plimsoll

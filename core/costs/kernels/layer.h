@@ -21,8 +21,8 @@ struct AttentionTime {
     Seconds merge{};                  // adding up what the blocks of a ring contribute
     Seconds total() const { return compute + memory + floor + merge; }
 };
-AttentionTime attention_forward(const Work&, const Rates&);
-AttentionTime attention_backward(const Work&, const Rates&);
+AttentionTime attention_forward(const Work&, const LayerKind&, const Rates&);
+AttentionTime attention_backward(const Work&, const LayerKind&, const Rates&);
 // Ring attention adds up, in fp32, output or gradients of every block but the first.
 Bytes merge_forward_bytes(const Work&);
 Bytes merge_backward_bytes(const Work&);
@@ -33,6 +33,15 @@ struct PassTime {
     Seconds context;  // exposed exchange between ranks that share a sequence
     Seconds exchange; // exposed all-to-alls of the experts
     Seconds device() const { return gemm + attention + elementwise; }
+    PassTime& operator+=(const PassTime& o) {
+        gemm += o.gemm;
+        attention += o.attention;
+        elementwise += o.elementwise;
+        tensor += o.tensor;
+        context += o.context;
+        exchange += o.exchange;
+        return *this;
+    }
     friend PassTime operator*(double k, const PassTime& p) {
         return {k * p.gemm, k * p.attention, k * p.elementwise, k * p.tensor, k * p.context, k * p.exchange};
     }
@@ -73,5 +82,14 @@ struct EndTime {
 };
 EndTime embedding_time(const Work&);
 EndTime head_time(const Work&);
+
+// One layer of every kind the model has, and the ends: the same for every number of stages, micro-batches in flight
+// and replicas.
+struct LayerTimes {
+    std::array<LayerTime, most_kinds> kinds;
+    EndTime embedding, head;
+    const LayerTime& operator[](Kind k) const { return kinds[k]; }
+};
+LayerTimes layer_times(const Work&);
 
 }  // namespace plimsoll

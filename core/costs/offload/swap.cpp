@@ -21,8 +21,20 @@ PassFlows with_states(const Work& s, double parameters, Seconds forward, Seconds
                   : PassFlows{f.forward, f.backward, forward, backward};
 }
 
-// Rules let activations leave the device where all layers are alike.
-constexpr Kind only_kind = 0;
+// Rules let activations leave the device where no layer has experts: then all layers keep as much. Those with a window
+// are done sooner, and the links go on through layers of either kind: the mean counts.
+constexpr Kind any_kind = 0;
+LayerTime mean_layer(const Work& s, const LayerTimes& times) {
+    if (s.layers.all_alike()) return times[any_kind];
+    const LayerCounts counts = s.layers.all();
+    LayerTime mean;
+    for (Kind k = 0; k < s.layers.kinds(); ++k) {
+        const double share = double(counts[k]) / counts.total();
+        mean.forward += share * times[k].forward;
+        mean.backward += share * times[k].backward;
+    }
+    return mean;
+}
 
 // Drives take activations straight from the device (GPUDirect Storage), past host memory.
 Flow leaving(const Swap& w, Bytes b) {
@@ -52,7 +64,7 @@ double share_in_time(const Work& s, const Swap& w, const LayerTime& t) {
     const Seconds forward = time(t.forward), backward = time(t.backward) + again;
     const double away = most_layers_away(s);
     const double sending = w.stay_behind == StayBehind::keep ? away / (away + layers_on_device) : 1;
-    PassFlows f = with_states(s, layer_share(s, s.layers[only_kind]).total(), forward, backward);
+    PassFlows f = with_states(s, layer_share(s, s.layers[any_kind]).total(), forward, backward);
     f.forward += leaving(w, w.always);
     f.backward += returning(w, w.always);
     const TierRates rates = tier_rates(s);
@@ -72,23 +84,23 @@ double share_that_holds(Bytes capacity, double layers, Bytes always, Bytes elect
     return std::clamp((capacity / layers - always) / elective, 0.0, 1.0);
 }
 
-Swap swap_of(const Work& s, const LayerTime& layer) {
+Swap swap_of(const Work& s, const LayerTimes& times) {
     const Offload& o = s.layout.offload;
     Swap w;
     if (!o.swaps()) return w;
     w.tier = o.activations;
     w.stay_behind = o.stay_behind;
-    const Bytes all = stored_activations(s, only_kind);
+    const Bytes all = stored_activations(s, any_kind);
     if (w.stay_behind == StayBehind::recompute) w.always = layer_input(s) + attention_output(s);
     w.elective = all - w.always;
-    w.in_time = share_in_time(s, w, layer);
+    w.in_time = share_in_time(s, w, mean_layer(s, times));
     w.in_capacity = share_in_capacity(s, w);
     w.share = o.solve_share ? std::min(w.in_time, w.in_capacity) : o.activation_share;
     return w;
 }
 
 Swap swap_of(const Work& s) {
-    return s.layout.offload.swaps() ? swap_of(s, layer_time(s, s.layers[only_kind])) : Swap{};
+    return s.layout.offload.swaps() ? swap_of(s, layer_times(s)) : Swap{};
 }
 
 double layers_away(const Work& s, int stage) {

@@ -35,7 +35,7 @@ struct Swap {
     // Part of a layer's forward pass, attention aside, that is computed again.
     double recomputed() const { return on() && stay_behind == StayBehind::recompute ? 1 - share : 0; }
 };
-Swap swap_of(const Work&, const LayerTime&);
+Swap swap_of(const Work&, const LayerTimes&);
 Swap swap_of(const Work&);
 
 // Share of the elective activations of `layers` layers that fits into a capacity beside what always goes; 0 to 1.

@@ -268,15 +268,6 @@ Passes add_tables(const Work& s, int stage, const EndTime& embedding, const EndT
 
 }  // namespace
 
-LayerTimes layer_times(const Work& s) {
-    LayerTimes t;
-    const Layers& kinds = s.layers;
-    for (Kind k = 0; k < kinds.kinds(); ++k) t.kinds[k] = layer_time(s, kinds[k]);
-    t.embedding = embedding_time(s);
-    t.head = head_time(s);
-    return t;
-}
-
 StageTime stage_time(const Work& s, const LayerTimes& layers, const Swap& swap, int stage) {
     const Layout& l = s.layout;
     const LayerCounts blocks = blocks_of_stage(s, stage);
@@ -336,7 +327,7 @@ bool same_place(const Work& s, int a, int b) {
 
 std::vector<StageTime> stage_times(const Work& s) {
     const LayerTimes layers = layer_times(s);
-    return stage_times(s, layers, s.layout.offload.swaps() ? swap_of(s, layers[0]) : Swap{});
+    return stage_times(s, layers, swap_of(s, layers));
 }
 
 std::vector<StageTime> stage_times(const Work& s, const LayerTimes& layers, const Swap& swap) {

@@ -39,15 +39,6 @@ struct StageTime {
 };
 
 struct Swap;  // offload/swap.h
-// One layer of every kind the model has, and the ends: the same for every number of stages, micro-batches in flight
-// and replicas.
-struct LayerTimes {
-    std::array<LayerTime, most_kinds> kinds;
-    EndTime embedding, head;
-    const LayerTime& operator[](Kind k) const { return kinds[k]; }
-};
-LayerTimes layer_times(const Work&);
-
 StageTime stage_time(const Work&, const LayerTimes&, const Swap&, int stage);
 
 // All stages, first to last; equal ones are computed once.

@@ -59,8 +59,8 @@ Seconds price(Scenario& s, const MeasuredAttention& a) {
     s.stack.attention_kernel = a.kernel;
     const Rates rates = rates_of(s);
     Seconds t;
-    if (a.pass != MeasuredPass::backward) t += attention_forward(s, rates).total();
-    if (a.pass != MeasuredPass::forward) t += attention_backward(s, rates).total();
+    if (a.pass != MeasuredPass::backward) t += attention_forward(s, dense_layer, rates).total();
+    if (a.pass != MeasuredPass::forward) t += attention_backward(s, dense_layer, rates).total();
     return t;
 }
 

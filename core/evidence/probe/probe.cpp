@@ -264,10 +264,9 @@ Scenario cut(const Scenario& s, int layers, int replicas) {
     Scenario c = s;
     Model& m = c.model;
     if (layers != m.layers && m.layers > 0) {
-        m.window.layers = int(std::lround(double(m.window.layers) * layers / m.layers));
+        m = with_depth(m, layers);
         m.experts.dense_layers = std::min(m.experts.dense_layers, std::max(0, layers / 4));
         if (s.model.experts.dense_layers > 0) m.experts.dense_layers = std::max(1, m.experts.dense_layers);
-        m.layers = layers;
     }
     Layout& l = c.layout;
     const int per_replica = std::max(1, s.recipe.global_batch_sequences / std::max(1, l.data_parallel));

@@ -45,7 +45,7 @@ constexpr Trait traits[] = {
     {"context parallelism by Ulysses",
      [](const Scenario& s) { return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ulysses; }},
     {"tensor parallelism on a grid", [](const Scenario& s) { return s.layout.on_grid(); }},
-    {"sparse attention", [](const Scenario& s) { return score_density(s.model, s.recipe.sequence_length) < 1; }},
+    {"sparse attention", [](const Scenario& s) { return leaves_out_scores(s.model, s.recipe.sequence_length); }},
     {"a zero-bubble schedule", [](const Scenario& s) { return splits_backward(s.layout.schedule); }},
     {"the GPipe schedule",
      [](const Scenario& s) { return s.layout.schedule == Schedule::gpipe && s.layout.pipeline_parallel > 1; }},

@@ -5,8 +5,11 @@
 //   layers.before(10)[1];                        // layers with experts among the first ten
 //   layers[0].feed;                              // Feed::dense
 //
-// A kind is a row of the model's table of kinds, in which dense layers come first. Costs are worked out once for each
-// kind and multiplied by the number of its layers.
+// A kind is a row of the model's table of kinds: dense layers without and with an attention window, then those with
+// experts. Costs are worked out once for each kind and multiplied by the number of its layers.
+//
+// Layers with a window lie as evenly as whole layers allow, first in each group: five of six are layers 0 to 4, 6 to 10
+// and so on, as in Gemma 3; GPT-OSS and Llama 4 follow the same rule.
 
 #include "core/values/plan/model.h"
 
@@ -22,9 +25,19 @@ enum class Feed { dense, experts };   // what stands behind the attention
 
 struct LayerKind {
     Feed feed = Feed::dense;
+    bool windowed = false;            // attention sees the model's window alone
     friend auto operator<=>(const LayerKind&, const LayerKind&) = default;
 };
 constexpr LayerKind dense_layer{Feed::dense}, expert_layer{Feed::experts};
+
+// Share of the causal scores of a layer that has to be computed: sparse patterns (their mean over the layers) and its
+// window.
+double score_density(const Model&, const LayerKind&, int sequence);
+// Of one layer's attention core (scores and values), forward.
+Flop attention_core_flop(const Model&, const LayerKind&, double sequences, int sequence_length);
+
+// The model with another number of layers, of which as large a share has a window.
+Model with_depth(Model, int layers);
 
 // Layers by kind.
 struct LayerCounts {
@@ -56,6 +69,7 @@ public:
     const LayerKind& operator[](Kind k) const { return kind_[k]; }
     bool all_alike() const { return kinds_ == 1; }
     Kind of_layer(int number) const;                  // from 0
+    int alike_from() const;                           // from this layer on all are of one kind
     LayerCounts all() const { return before(layers_); }
     LayerCounts before(int layers) const;             // among the first so many
     LayerCounts between(int first, int layers) const { return before(first + layers) - before(first); }
@@ -64,8 +78,10 @@ public:
 
 private:
     int experts_before(int layers) const;
+    int windows_before(int layers) const;
+    int both_before(int layers) const;
 
-    int layers_, experts_from_, every_, kinds_ = 0;
+    int layers_, experts_from_, every_, windowed_, kinds_ = 0;
     std::array<LayerKind, most_kinds> kind_{};
 };
 

@@ -27,9 +27,8 @@ double window_density(const AttentionWindow& w, int sequence) {
     return (sequence / w.tokens * width * width + rest * rest) / (s * s);
 }
 
-double score_density(const Model& m, int sequence) {
-    const double windowed = has_window(m) ? double(std::min(m.window.layers, m.layers)) / m.layers : 0;
-    return pattern_density(m) * (1 - windowed * (1 - window_density(m.window, sequence)));
+bool leaves_out_scores(const Model& m, int sequence) {
+    return pattern_density(m) < 1 || (has_window(m) && window_density(m.window, sequence) < 1);
 }
 
 double exchange_width(const Model& m) {
@@ -66,7 +65,11 @@ double parameters(const Model& m) {
 double active_parameters(const Model& m) { return parameters(m) - idle_parameters(m); }
 
 Flop attention_core_flop(const Model& m, double sequences, int s) {
-    return 4.0 * s * core_width(m) * score_density(m, s) * (sequences * s) * m.layers * flop;
+    const Layers layers(m);
+    const LayerCounts counts = layers.all();
+    Flop sum;
+    for (Kind k = 0; k < layers.kinds(); ++k) sum += counts[k] * attention_core_flop(m, layers[k], sequences, s);
+    return sum;
 }
 
 namespace {

@@ -137,12 +137,12 @@ inline int qkv_width(const Model& m) {
 // Mean of the two products' widths, scores and values: 4 s x this are their FLOP per token.
 inline double core_width(const Model& m) { return (query_width(m) + attention_width(m)) / 2.0; }
 inline bool has_window(const Model& m) { return m.window.tokens > 0 && m.window.layers > 0; }
-// Share of all score matrices that sparse patterns leave, the mean of all layers.
+// Share of all score matrices that sparse patterns leave, the mean of all layers. layer.h: of a kind of layers.
 inline double pattern_density(const Model& m) { return 1 - m.sparse_layers * (1 - m.attention_density); }
 // Share of a layer's causal scores inside the window: 1 - (1 - w/s)^2, or the chunks' triangles.
 double window_density(const AttentionWindow&, int sequence);
-// Share of all causal scores that has to be computed, the mean of all layers: patterns and windows.
-double score_density(const Model&, int sequence);
+// Whether some layer leaves out scores: a sparse pattern, or a window shorter than the sequence.
+bool leaves_out_scores(const Model&, int sequence);
 // Width of a token between the ranks that hold the experts: h, or r h in BigMac's order.
 double exchange_width(const Model&);
 // Vocabulary after padding for `tensor_parallel` shards.

@@ -53,9 +53,7 @@ int first_layer(const Scenario& s, int stage, int chunk, int enough) {
 LayerCounts first_blocks(const Scenario& s, int stage, int chunk, int layers) {
     const Layers all(s.model);
     if (all.all_alike()) return all.before(layers);
-    // From the first layers on all are alike, unless only every n-th has experts.
-    const int enough = s.model.experts.every > 1 ? s.model.layers : s.model.experts.dense_layers;
-    return all.between(first_layer(s, stage, chunk, enough), layers);
+    return all.between(first_layer(s, stage, chunk, all.alike_from()), layers);
 }
 
 }  // namespace

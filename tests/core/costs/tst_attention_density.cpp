@@ -39,18 +39,18 @@ private slots:
         QFETCH(double, layers);
         QFETCH(double, mean);
         const Scenario dense = sparse(1, 1), s = sparse(density, layers);
-        QCOMPARE(score_density(s.model, s.recipe.sequence_length), mean);
+        QCOMPARE(score_density(s.model, dense_layer, s.recipe.sequence_length), mean);
         QCOMPARE(attention_core_flop(s.model, 8, 2048) / flop, mean * attention_core_flop(dense.model, 8, 2048) / flop);
-        QCOMPARE(attention_forward(s, rates_of(s)).compute / second,
-                 mean * attention_forward(dense, rates_of(dense)).compute / second);
+        QCOMPARE(attention_forward(s, dense_layer, rates_of(s)).compute / second,
+                 mean * attention_forward(dense, dense_layer, rates_of(dense)).compute / second);
     }
 
     void a_materialised_score_matrix_holds_what_is_computed() {
         const Scenario dense = sparse(1, 1, Attention::materialised), s = sparse(0.25, 0.5, Attention::materialised);
         const LayerActivations sparse = layer_activations(s, dense_layer), all = layer_activations(dense, dense_layer);
         QCOMPARE(sparse.scores / byte, 0.625 * all.scores / byte);
-        QCOMPARE(attention_forward(s, rates_of(s)).memory / second,
-                 0.625 * attention_forward(dense, rates_of(dense)).memory / second);
+        QCOMPARE(attention_forward(s, dense_layer, rates_of(s)).memory / second,
+                 0.625 * attention_forward(dense, dense_layer, rates_of(dense)).memory / second);
         QCOMPARE(sparse.sharded / byte, all.sharded / byte);
     }
 
@@ -77,19 +77,27 @@ private slots:
         s.recipe.sequence_length = full.recipe.sequence_length = sequence;
         s.stack.attention = full.stack.attention = Attention::flash;
         s.model.window = {window, s.model.layers, chunks};
-        QCOMPARE(score_density(s.model, sequence), density);
-        QCOMPARE(attention_forward(s, rates_of(s)).compute / second,
-                 density * attention_forward(full, rates_of(full)).compute / second);
+        const LayerKind windowed{Feed::dense, true};
+        QCOMPARE(score_density(s.model, windowed, sequence), density);
+        QCOMPARE(score_density(s.model, dense_layer, sequence), 1.0);
+        QCOMPARE(leaves_out_scores(s.model, sequence), density < 1);
+        QCOMPARE(attention_forward(s, windowed, rates_of(s)).compute / second,
+                 density * attention_forward(full, dense_layer, rates_of(full)).compute / second);
+        QVERIFY(attention_forward(s, dense_layer, rates_of(s)).compute
+                == attention_forward(full, dense_layer, rates_of(full)).compute);
         s.model.window.layers = s.model.layers / 2;
-        QCOMPARE(score_density(s.model, sequence), (1 + density) / 2);
+        QCOMPARE(attention_core_flop(s.model, 8, sequence) / flop,
+                 (window > 0 ? (1 + density) / 2 : 1) * attention_core_flop(full.model, 8, sequence) / flop);
     }
 
     void materialised_scores_are_masked_not_left_out() {
         Scenario s = sparse(1, 1, Attention::materialised);
         const Scenario full = s;
         s.model.window = {128, s.model.layers};
-        QVERIFY(attention_forward(s, rates_of(s)).compute == attention_forward(full, rates_of(full)).compute);
-        QVERIFY(layer_activations(s, dense_layer).scores == layer_activations(full, dense_layer).scores);
+        const LayerKind windowed{Feed::dense, true};
+        QVERIFY(attention_forward(s, windowed, rates_of(s)).compute
+                == attention_forward(full, dense_layer, rates_of(full)).compute);
+        QVERIFY(layer_activations(s, windowed).scores == layer_activations(full, dense_layer).scores);
     }
 
     void only_attention_gets_faster() {

@@ -34,7 +34,7 @@ Scenario sharing(int ranks, ContextMode mode = ContextMode::ring, int tensor = 1
 
 ContextTime waits(const Scenario& s) {
     const Rates r = rates_of(s);
-    return context_time(s, attention_forward(s, r).total(), attention_backward(s, r).total());
+    return context_time(s, attention_forward(s, dense_layer, r).total(), attention_backward(s, dense_layer, r).total());
 }
 
 // The ring step by step: a block is computed while the next one arrives.
@@ -90,10 +90,10 @@ private slots:
     void long_sequences_hide_the_ring_and_short_ones_do_not() {
         Scenario s = sharing(16);
         s.recipe.sequence_length = 1 << 20;
-        const RingStep step = ring_step(s, 1, attention_forward(s, rates_of(s)).total());
+        const RingStep step = ring_step(s, 1, attention_forward(s, dense_layer, rates_of(s)).total());
         QCOMPARE(step.wait() / second, step.latency / second);
         s.recipe.sequence_length = 4096;
-        const RingStep brief = ring_step(s, 1, attention_forward(s, rates_of(s)).total());
+        const RingStep brief = ring_step(s, 1, attention_forward(s, dense_layer, rates_of(s)).total());
         QVERIFY(brief.wait() > 2 * brief.latency);
     }
 
@@ -114,10 +114,10 @@ private slots:
     }
 
     void either_way_a_rank_does_its_share_of_the_attention() {
-        const double whole = attention_forward(sharing(1), rates_of(sharing(1))).compute / second;
+        const double whole = attention_forward(sharing(1), dense_layer, rates_of(sharing(1))).compute / second;
         for (ContextMode mode : {ContextMode::ring, ContextMode::ulysses}) {
             const Scenario s = sharing(8, mode);
-            QCOMPARE(attention_forward(s, rates_of(s)).compute / second, whole / 8);
+            QCOMPARE(attention_forward(s, dense_layer, rates_of(s)).compute / second, whole / 8);
         }
     }
 

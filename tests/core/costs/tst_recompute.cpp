@@ -57,7 +57,7 @@ Scenario mixture(int pipeline, int chunks) {
 Flop forward_of_layer(const Scenario& s, const LayerKind& kind) {
     const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
     return 2 * layer_matrix_parameters(s.model, kind) * tokens * flop
-         + attention_core_flop(s.model, s.recipe.global_batch_sequences, s.recipe.sequence_length) / s.model.layers;
+         + attention_core_flop(s.model, kind, s.recipe.global_batch_sequences, s.recipe.sequence_length);
 }
 
 }  // namespace

@@ -30,6 +30,11 @@ ExperimentPlan calibration_plan() {
     return *p;
 }
 
+Seconds attention_pass(const Scenario& s, bool backward) {
+    const Rates r = rates_of(s);
+    return (backward ? attention_backward(s, dense_layer, r) : attention_forward(s, dense_layer, r)).total();
+}
+
 // Another computer than the base says: what the fit is to find.
 struct Truth {
     Machine machine = base();
@@ -101,9 +106,7 @@ private:
                 for (const bool backward : {false, true}) {
                     s.model.heads = s.model.kv_heads = 6, s.model.head_dim = width, s.model.hidden = 6 * width;
                     s.recipe.sequence_length = tokens, s.layout.micro_batch = 4;
-                    const Rates r = rates_of(s);
-                    BenchPoint& p =
-                        point("attention", (backward ? attention_backward(s, r) : attention_forward(s, r)).total());
+                    BenchPoint& p = point("attention", attention_pass(s, backward));
                     p.words = {{"pass", backward ? "backward" : "forward"}};
                     p.numbers = {{"batch", 4}, {"tokens", double(tokens)}, {"heads", 6}, {"head_size", double(width)}};
                 }
@@ -220,13 +223,12 @@ Measurements attention_on_gpus(const char* kind, double forward, double backward
             for (const bool gradient : {false, true}) {
                 s.model.heads = s.model.kv_heads = 16, s.model.head_dim = width, s.model.hidden = 16 * width;
                 s.recipe.sequence_length = tokens, s.layout.micro_batch = 2;
-                const Rates r = rates_of(s);
                 BenchPoint p;
                 p.kind = kind;
                 p.words = {
                     {"pass", gradient ? "backward" : "forward"}, {"kernel", "flash"}, {"library", "PyTorch 2.6"}};
                 p.numbers = {{"batch", 2}, {"tokens", double(tokens)}, {"heads", 16}, {"head_size", double(width)}};
-                p.median = (gradient ? attention_backward(s, r) : attention_forward(s, r)).total();
+                p.median = attention_pass(s, gradient);
                 p.low = p.high = p.least = p.tenth = p.median;
                 m.points.push_back(p);
             }

@@ -93,7 +93,8 @@ Seconds attention_time(Scenario s, const BenchPoint& p) {
     s.layout.micro_batch = p.count("batch");
     s.recipe.sequence_length = p.count("tokens");
     const Rates r = rates_of(s);
-    return (p.word("pass") == "backward" ? attention_backward(s, r) : attention_forward(s, r)).total();
+    const bool backward = p.word("pass") == "backward";
+    return (backward ? attention_backward(s, dense_layer, r) : attention_forward(s, dense_layer, r)).total();
 }
 
 std::string attention_label(const BenchPoint& p) {

@@ -120,7 +120,7 @@ private:
                "and "
                "LLaMA's (RMS norm, SwiGLU, rotary positions, own head, no biases).");
         unless(!has_experts(m), "The engine has no experts: it takes dense models.");
-        unless(!has_latent_attention(m) && score_density(m, s_.recipe.sequence_length) == 1,
+        unless(!has_latent_attention(m) && !leaves_out_scores(m, s_.recipe.sequence_length),
                "The engine has plain attention only: neither latent nor sparse.");
         unless(1LL * m.heads * m.head_dim == m.hidden, "The engine's heads are as wide as the model over their number: "
                                                            + std::to_string(m.hidden / std::max(1, m.heads))
