@@ -1984,6 +1984,10 @@
         <translation>アテンションヘッド</translation>
     </message>
     <message>
+        <source>Attention input, after the norm</source>
+        <translation>アテンション入力（正規化後）</translation>
+    </message>
+    <message>
         <source>Attention kernel</source>
         <translation>アテンションカーネル</translation>
     </message>
@@ -2000,8 +2004,16 @@
         <translation>{1} のアテンション（{2}）</translation>
     </message>
     <message>
+        <source>Attention output</source>
+        <translation>アテンション出力</translation>
+    </message>
+    <message>
         <source>Attention output bias</source>
         <translation>アテンション出力バイアス</translation>
+    </message>
+    <message>
+        <source>Attention output in 8 bit</source>
+        <translation>8 ビットのアテンション出力</translation>
     </message>
     <message>
         <source>Attention output projection</source>
@@ -2009,7 +2021,7 @@
     </message>
     <message>
         <source>Attention scores</source>
-        <translation>アテンションのスコア</translation>
+        <translation>アテンションスコア</translation>
     </message>
     <message>
         <source>Attention values</source>
@@ -2108,6 +2120,14 @@
         <translation>前</translation>
     </message>
     <message>
+        <source>Before the activation function</source>
+        <translation>活性化関数の前</translation>
+    </message>
+    <message>
+        <source>Before the experts' activation function</source>
+        <translation>エキスパートの活性化関数の前</translation>
+    </message>
+    <message>
         <source>Begin with a &amp;script or a log...</source>
         <translation>スクリプトかログから始める(&amp;S)...</translation>
     </message>
@@ -2190,6 +2210,10 @@
     <message>
         <source>Blocks of the weights down a column</source>
         <translation>列に沿った重みブロック</translation>
+    </message>
+    <message>
+        <source>Branch beside the gate</source>
+        <translation>ゲートと並ぶ枝</translation>
     </message>
     <message>
         <source>Bubble {1} of {2} in the pipeline.</source>
@@ -3092,6 +3116,10 @@
         <translation>ドロップアウト</translation>
     </message>
     <message>
+        <source>Dropout masks</source>
+        <translation>ドロップアウトのマスク</translation>
+    </message>
+    <message>
         <source>E&amp;valuations</source>
         <translation>評価(&amp;V)</translation>
     </message>
@@ -3724,8 +3752,16 @@
         <translation>フィードフォワード入力側</translation>
     </message>
     <message>
+        <source>Feed-forward input, after the norm</source>
+        <translation>フィードフォワード入力（正規化後）</translation>
+    </message>
+    <message>
         <source>Feed-forward out</source>
         <translation>フィードフォワード出力側</translation>
+    </message>
+    <message>
+        <source>Feed-forward output</source>
+        <translation>フィードフォワード出力</translation>
     </message>
     <message>
         <source>Feed-forward width</source>
@@ -4080,6 +4116,14 @@
         <translation>層あたりの隙間</translation>
     </message>
     <message>
+        <source>Gate</source>
+        <translation>ゲート</translation>
+    </message>
+    <message>
+        <source>Gate after the activation function</source>
+        <translation>活性化関数後のゲート</translation>
+    </message>
+    <message>
         <source>Gather of the activation</source>
         <translation>アクティベーションの収集</translation>
     </message>
@@ -4156,6 +4200,14 @@
         <translation>勾配蓄積</translation>
     </message>
     <message>
+        <source>Gradient before the activation function</source>
+        <translation>活性化関数の前の勾配</translation>
+    </message>
+    <message>
+        <source>Gradient before the experts' activation function</source>
+        <translation>エキスパートの活性化関数の前の勾配</translation>
+    </message>
+    <message>
         <source>Gradient bucket</source>
         <translation>勾配バケット</translation>
     </message>
@@ -4166,6 +4218,18 @@
     <message>
         <source>Gradient exposure</source>
         <translation>勾配の露出</translation>
+    </message>
+    <message>
+        <source>Gradient of the attention block's output</source>
+        <translation>アテンションブロック出力の勾配</translation>
+    </message>
+    <message>
+        <source>Gradient of the experts' output</source>
+        <translation>エキスパート出力の勾配</translation>
+    </message>
+    <message>
+        <source>Gradient of the feed-forward block's output</source>
+        <translation>フィードフォワードブロック出力の勾配</translation>
     </message>
     <message>
         <source>Gradient of the head's input</source>
@@ -4210,6 +4274,10 @@
     <message>
         <source>Gradients kept on</source>
         <translation>勾配の置き場所</translation>
+    </message>
+    <message>
+        <source>Gradients of queries, keys and values</source>
+        <translation>クエリ・キー・バリューの勾配</translation>
     </message>
     <message>
         <source>Gradients reduced together</source>
@@ -4712,6 +4780,14 @@
         <translation>入力勾配</translation>
     </message>
     <message>
+        <source>Input of the experts' last product</source>
+        <translation>エキスパートの最後の積の入力</translation>
+    </message>
+    <message>
+        <source>Input of the last product</source>
+        <translation>最後の積の入力</translation>
+    </message>
+    <message>
         <source>Inputs</source>
         <translation>入力</translation>
     </message>
@@ -5044,6 +5120,10 @@
         <translation>潜在アテンション</translation>
     </message>
     <message>
+        <source>Latent vectors before they are projected up</source>
+        <translation>上へ射影する前の潜在ベクトル</translation>
+    </message>
+    <message>
         <source>Latent width of keys and values in latent attention; 0 is without. Megatron: --kv-lora-rank</source>
         <translation>潜在アテンションのキーとバリューの潜在幅。なければ 0。Megatron: --kv-lora-rank</translation>
     </message>
@@ -5058,6 +5138,10 @@
     <message>
         <source>Layer GEMMs</source>
         <translation>層の GEMM</translation>
+    </message>
+    <message>
+        <source>Layer input</source>
+        <translation>層の入力</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -7598,8 +7682,16 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>量</translation>
     </message>
     <message>
+        <source>Queries</source>
+        <translation>クエリ</translation>
+    </message>
+    <message>
         <source>Queries and output</source>
         <translation>クエリと出力</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values before rotation</source>
+        <translation>回転前のクエリ・キー・バリュー</translation>
     </message>
     <message>
         <source>Query heads, a; head dimension and key-value heads follow. Megatron: --num-attention-heads</source>
@@ -7892,6 +7984,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>プリセットに戻す: %1</translation>
     </message>
     <message>
+        <source>Residual stream after attention</source>
+        <translation>アテンション後の残差ストリーム</translation>
+    </message>
+    <message>
         <source>Resilience</source>
         <translation>耐障害性</translation>
     </message>
@@ -7954,6 +8050,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Router bias</source>
         <translation>ルーターのバイアス</translation>
+    </message>
+    <message>
+        <source>Router scores</source>
+        <translation>ルーターのスコア</translation>
     </message>
     <message>
         <source>Router, biases and norms</source>
@@ -8776,6 +8876,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Statistics not yet reduced</source>
         <translation>まだ縮約していない統計量</translation>
+    </message>
+    <message>
+        <source>Statistics of the scores, by row</source>
+        <translation>スコアの行ごとの統計量</translation>
     </message>
     <message>
         <source>Statistics, mean over the steps</source>
@@ -10110,6 +10214,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>トークン数は 300B や 1.4T のような数で指定する。</translation>
     </message>
     <message>
+        <source>Tokens before and after the exchange, narrow</source>
+        <translation>交換前後の幅の狭いトークン</translation>
+    </message>
+    <message>
         <source>Tokens in a batch</source>
         <translation>バッチのトークン数</translation>
     </message>
@@ -10140,6 +10248,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Tokens of the whole run, T = steps x B x s. Megatron: --train-samples x --seq-length</source>
         <translation>実行全体のトークン数 T = ステップ数 x B x s。Megatron: --train-samples x --seq-length</translation>
+    </message>
+    <message>
+        <source>Tokens of this rank's experts</source>
+        <translation>このランクのエキスパートのトークン</translation>
     </message>
     <message>
         <source>Tokens per parameter</source>
@@ -10496,6 +10608,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Value head dimension</source>
         <translation>バリューのヘッド次元</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>バリュー</translation>
     </message>
     <message>
         <source>Verdict</source>
@@ -12786,6 +12902,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>幅 {1} のヘッドの代わりに幅 64 のヘッド</translation>
     </message>
     <message>
+        <source>heads of this rank</source>
+        <translation>このランクのヘッド</translation>
+    </message>
+    <message>
         <source>holds logs of other short runs (%1), which would be taken for those of these: choose another folder</source>
         <translation>に別の短い実行のログ（%1）があり、これらのログとみなされてしまいます。別のフォルダーを選んでください</translation>
     </message>
@@ -13726,6 +13846,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>実行全体の値のため評価しません</translation>
     </message>
     <message>
+        <source>of this rank's experts</source>
+        <translation>このランクのエキスパート</translation>
+    </message>
+    <message>
         <source>of which failures, job ends: %1; step %2</source>
         <translation>うち障害とジョブ終了: %1、ステップ %2</translation>
     </message>
@@ -13748,6 +13872,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>on</source>
         <translation>オン</translation>
+    </message>
+    <message>
+        <source>on every tensor rank; sequence parallelism splits it</source>
+        <translation>すべてのテンソルランクが保持し、シーケンス並列で分割される</translation>
     </message>
     <message>
         <source>on or off</source>
@@ -14428,6 +14556,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>speed of devices</source>
         <translation>デバイスの速度</translation>
+    </message>
+    <message>
+        <source>split over the tensor ranks</source>
+        <translation>テンソルランク間で分割</translation>
     </message>
     <message>
         <source>sqrt(bytes sent x half size x members entering together)</source>

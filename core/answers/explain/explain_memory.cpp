@@ -28,7 +28,26 @@ Term state_term(const char* label, const HeldState& state, const char* bytes_fro
                       "routed experts over the expert-parallel and expert-tensor ranks", state.expert_shards)});
 }
 
-Term kept_term(const LayerKind& kind, const KeptLayers& k, int layers_of_stage) {
+const char* held_by_text(HeldBy held) {
+    switch (held) {
+        case HeldBy::stream: return "on every tensor rank; sequence parallelism splits it";
+        case HeldBy::tensor_ranks: return "split over the tensor ranks";
+        case HeldBy::scores: return "heads of this rank";
+        case HeldBy::expert_ranks: return "of this rank's experts";
+    }
+    return "";
+}
+
+// What one layer keeps for one micro-batch, tensor by tensor.
+Term tensors_term(const Work& s, const LayerKind& kind, const KeptLayers& k, const std::string& from) {
+    std::vector<Term> each;
+    for (const Kept& t : kept_tensors(s, kind))
+        if (const Bytes bytes = kept_bytes(s, t, k.what); bytes > Bytes{})
+            each.push_back(derived(t.label, bytes / byte, "B", held_by_text(t.held)));
+    return sum("Bytes per layer and micro-batch", "B", std::move(each), from);
+}
+
+Term kept_term(const Work& s, const LayerKind& kind, const KeptLayers& k, int layers_of_stage) {
     const bool dense = kind.feed == Feed::dense, waiting = k.what == Keeps::waiting;
     const std::string from =
         dense ? "Korthikanti et al. 2022" : phrase("the same with the token copies this rank's experts work on");
@@ -42,7 +61,7 @@ Term kept_term(const LayerKind& kind, const KeptLayers& k, int layers_of_stage) 
         {waiting ? derived("Micro-batches waiting", k.micro_batches, "", "zero-bubble schedule")
                  : derived("Micro-batches in flight", k.micro_batches, "", "schedule"),
          counted(k.layers == layers_of_stage ? "Layers on the stage" : "Of the layers on the stage", k.layers),
-         derived("Bytes per layer and micro-batch", k.each / byte, "B", bytes_from)});
+         tensors_term(s, kind, k, bytes_from)});
 }
 
 StagePeak peak_of(const StepParts& p) {
@@ -89,7 +108,7 @@ Term activations_term(const StepParts& p) {
     const int routed = kinds.with_experts(blocks);
     for (const KeptLayers& k : layers) {
         const LayerKind& kind = kinds[k.kind];
-        parts.push_back(kept_term(kind, k, kind.feed == Feed::experts ? routed : blocks.total() - routed));
+        parts.push_back(kept_term(s, kind, k, kind.feed == Feed::experts ? routed : blocks.total() - routed));
     }
     const StageActivations all = stage_activations(s, swap, stage);
     const StagePeak peak = peak_of(p);

@@ -31,6 +31,8 @@ struct LayerActivations {
     Bytes sharded;      // split over the tensor ranks
     Bytes scores;       // attention matrix or, fused, its row statistics
     Bytes routed;       // of the busiest rank: token copies and what its experts make of them, router scores
+    Bytes alternate;    // where every other product is recomputed
+    Bytes waiting;      // while weight gradients wait, of a micro-batch whose input gradients are done
     Bytes total() const { return replicated + sharded + scores + routed; }
 };
 

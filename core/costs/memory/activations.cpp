@@ -5,86 +5,171 @@
 #include "core/costs/pipeline/schedule.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace plimsoll {
 
 namespace {
 
-// Width of the feed-forward activations every token passes, over all tensor ranks.
-double common_ffn(const Work& s, const LayerKind& kind) {
-    return kind.feed == Feed::dense ? s.model.ffn : double(s.model.experts.shared) * s.model.experts.shared_ffn;
-}
-
-// What routing keeps: fp32 scores of own tokens and, in BigMac's order, both narrow tokens; the copies
-// dispatched to this rank and both sides of their experts' activation function.
-Bytes routed_activations(const Work& s) {
-    const Model& m = s.model;
-    const double e = s.element, w = exchange_width(m);
-    const double narrow = m.experts.order == ExpertOrder::dcca ? 2 * w * e : 0;
-    return s.own_tokens * (4.0 * m.experts.count + narrow) * byte
-         + routed_rows(s) * e * (w + routed_ffn(s) * (gated(m.activation) ? 3 : 2)) * byte;
-}
-
 bool keeps_fp8(const Work& s) {
     return s.recipe.precision == Precision::fp8 && s.stack.fp8_storage != Fp8Storage::none;
-}
-
-// Bytes per value of the feed-forward width: both sides of the activation function, of a gated one three. Run one by
-// one, SiLU keeps its result before it is multiplied.
-double ffn_bytes(const Work& s, double element, double product_input) {
-    if (!gated(s.model.activation)) return element + product_input;
-    return (s.stack.eager_layers ? 3 : 2) * element + product_input;
 }
 
 // Queries, keys and values that all tensor ranks hold together: more ranks than key heads hold copies.
 double held_qkv(const Work& s) { return s.layout.tensor_parallel * qkv_share(s); }
 
-// Queries, keys and values before and after rotation; the fused kernel works in place.
-double rotated_copies(const Work& s) {
-    return s.stack.eager_layers && s.model.positions == Positions::rotary ? held_qkv(s) : 0;
+class KeptList {
+public:
+    explicit KeptList(const Work& s) : e_(s.element), in_(keeps_fp8(s) ? 1 : s.element), s_(s) {}
+
+    void residual_stream() {
+        const double h = s_.tokens * s_.model.hidden, mask = s_.model.dropout ? 1 : 0;
+        add({"layer_input", "Layer input", HeldBy::stream, h, e_, plain | alternate});
+        add({"attention_input", "Attention input, after the norm", HeldBy::stream, h, in_, plain | waiting});
+        add({"middle", "Residual stream after attention", HeldBy::stream, h, e_, plain});
+        add({"feed_forward_input", "Feed-forward input, after the norm", HeldBy::stream, h, in_, plain | waiting});
+        if (mask > 0) add({"masks", "Dropout masks", HeldBy::stream, 2 * h, mask, plain});
+        add({"attention_gradient", "Gradient of the attention block's output", HeldBy::stream, h, e_, waiting});
+        add({"feed_forward_gradient", "Gradient of the feed-forward block's output", HeldBy::stream, h, e_, waiting});
+    }
+
+    void attention() {
+        const Model& m = s_.model;
+        const double tok = s_.tokens, qkv = held_qkv(s_), a = attention_width(m), keys = (qkv - a) / 2;
+        if (has_latent_attention(m)) {
+            const double width = m.latent.q_rank + m.latent.kv_rank + m.latent.rope_dim;
+            add({"latent", "Latent vectors before they are projected up", HeldBy::stream, tok * width, e_, plain});
+        }
+        add({"queries", "Queries", HeldBy::tensor_ranks, tok * a, e_, plain | alternate});
+        add({"keys", "Keys", HeldBy::tensor_ranks, tok * keys, e_, plain});
+        add({"values", "Values", HeldBy::tensor_ranks, tok * keys, e_, plain | alternate});
+        // Before and after rotation; the fused kernel works in place.
+        if (s_.stack.eager_layers && m.positions == Positions::rotary)
+            add({"rotated", "Queries, keys and values before rotation", HeldBy::tensor_ranks, tok * qkv, e_, plain});
+        add({"qkv_gradient", "Gradients of queries, keys and values", HeldBy::tensor_ranks, tok * qkv, e_, waiting});
+        const bool copies = keeps_fp8(s_);
+        add({"attention_output", "Attention output", HeldBy::tensor_ranks, tok * a, e_,
+             plain | alternate | (copies ? 0 : waiting)});
+        if (copies)
+            add({"projection_input", "Attention output in 8 bit", HeldBy::tensor_ranks, tok * a, in_, plain | waiting});
+        scores();
+    }
+
+    // Feed-forward width that all tokens pass: of a dense block, or of the shared experts.
+    void feed_forward(double width, bool dense) {
+        if (width <= 0) return;
+        const double f = s_.tokens * width, branches = gated(s_.model.activation) ? 2 : 1;
+        add({"feed_forward_inner", branches == 2 ? "Gate" : "Before the activation function", HeldBy::tensor_ranks, f,
+             e_, dense ? plain | alternate : plain});
+        if (branches == 2) add({"up", "Branch beside the gate", HeldBy::tensor_ranks, f, e_, plain});
+        // Run one by one, SiLU keeps its result before it is multiplied.
+        if (branches == 2 && s_.stack.eager_layers)
+            add({"activated", "Gate after the activation function", HeldBy::tensor_ranks, f, e_, plain});
+        add({"feed_forward_out_input", "Input of the last product", HeldBy::tensor_ranks, f, in_, plain | waiting});
+        add({"inner_gradient", "Gradient before the activation function", HeldBy::tensor_ranks, branches * f, e_,
+             waiting});
+    }
+
+    void dense_output() {
+        add({"feed_forward_output", "Feed-forward output", HeldBy::stream, s_.tokens * s_.model.hidden, e_, alternate});
+    }
+
+    // fp32 scores of own tokens and, in BigMac's order, both narrow tokens; the copies dispatched to this rank and both
+    // sides of their experts' activation function.
+    void routing() {
+        const Model& m = s_.model;
+        const double w = exchange_width(m), rows = routed_rows(s_), inner = rows * routed_ffn(s_);
+        const double branches = gated(m.activation) ? 2 : 1;
+        add({"router_scores", "Router scores", HeldBy::expert_ranks, s_.own_tokens * m.experts.count, 4, plain});
+        if (m.experts.order == ExpertOrder::dcca)
+            add({"narrow", "Tokens before and after the exchange, narrow", HeldBy::expert_ranks,
+                 s_.own_tokens * 2 * w, e_, plain});
+        add({"copies", "Tokens of this rank's experts", HeldBy::expert_ranks, rows * w, e_,
+             plain | waiting | (s_.layout.expert_parallel > 1 ? alternate : 0)});
+        add({"experts_inner", "Before the experts' activation function", HeldBy::expert_ranks, branches * inner, e_,
+             plain});
+        add({"experts_out_input", "Input of the experts' last product", HeldBy::expert_ranks, inner, e_,
+             plain | waiting});
+        add({"experts_inner_gradient", "Gradient before the experts' activation function", HeldBy::expert_ranks,
+             branches * inner, e_, waiting});
+        add({"experts_gradient", "Gradient of the experts' output", HeldBy::expert_ranks, rows * w, e_, waiting});
+    }
+
+    KeptTensors take() const { return all_; }
+
+private:
+    // Softmax output, dropout output and mask; without dropout the score matrix and the softmax output. Fused kernels
+    // keep a number per row.
+    void scores() {
+        const Model& m = s_.model;
+        const double heads = double(s_.layout.micro_batch) * m.heads / s_.layout.tensor_parallel;
+        const double rows = heads * (double(s_.recipe.sequence_length) / s_.layout.context_parallel);
+        if (s_.stack.attention == Attention::flash) {
+            add({"row_statistics", "Statistics of the scores, by row", HeldBy::scores, rows, 4, plain});
+            return;
+        }
+        add({"scores", "Attention scores", HeldBy::scores, rows * s_.recipe.sequence_length * pattern_density(m),
+             2 * e_ + (m.dropout ? 1 : 0), plain});
+    }
+    void add(const Kept& k) { all_.add(k); }
+
+    static constexpr unsigned plain = Kept::plain, alternate = Kept::alternate, waiting = Kept::waiting;
+    double e_, in_;
+    const Work& s_;
+    KeptTensors all_;
+};
+
+// Tensor ranks that share such a tensor.
+double sharers(const Work& s, HeldBy held) {
+    if (held == HeldBy::tensor_ranks) return s.layout.tensor_parallel;
+    return held == HeldBy::stream && s.layout.splits_activations() ? s.layout.tensor_parallel : 1;
 }
 
 bool keeps_alternate(const Work& s) {
     return s.layout.recompute == Recompute::selective && s.stack.keeps_alternate_products;
 }
 
-Bytes alternate_products(const Work& s, const LayerKind& kind) {
-    const Model& m = s.model;
-    const double e = s.element, tok = s.tokens;
-    const double t = s.layout.tensor_parallel, split = s.layout.splits_activations() ? t : 1;
-    const double values = (held_qkv(s) - attention_width(m)) / 2;
-    const double inner = 2 * attention_width(m) + values;
-    if (kind.feed == Feed::dense) return tok * e * (2.0 * m.hidden / split + (inner + m.ffn) / t) * byte;
-    const Bytes copies = s.layout.expert_parallel > 1 ? e * routed_rows(s) * exchange_width(m) * byte : Bytes{};
-    return tok * e * (m.hidden / split + inner / t) * byte + copies;
-}
-
 }  // namespace
 
+KeptTensors kept_tensors(const Work& s, const LayerKind& kind) {
+    KeptList list(s);
+    const bool dense = kind.feed == Feed::dense;
+    list.residual_stream();
+    list.attention();
+    list.feed_forward(dense ? s.model.ffn : double(s.model.experts.shared) * s.model.experts.shared_ffn, dense);
+    dense ? list.dense_output() : list.routing();
+    return list.take();
+}
+
 LayerActivations layer_activations(const Work& s, const LayerKind& kind) {
-    const Model& m = s.model;
-    const double t = s.layout.tensor_parallel, e = s.element;
-    const double tok = s.tokens, h = m.hidden;
-    const double mask = m.dropout ? 1 : 0;
-    const double in = keeps_fp8(s) ? 1 : e;   // of a product's input
-    // Two norm inputs, attention input, feed-forward input, and two dropout masks.
-    const double residual = tok * h * (2 * e + 2 * in + 2 * mask);
-    // Queries, keys and values, projection input; both sides of the activation function.
-    const double projection = attention_width(m) * (keeps_fp8(s) ? e + in : e);
-    const double inner =
-        tok * (e * (held_qkv(s) + rotated_copies(s)) + projection + common_ffn(s, kind) * ffn_bytes(s, e, in));
-    // Latent vectors of queries, keys and values, before they are projected up.
-    const double latent =
-        has_latent_attention(m) ? tok * e * (m.latent.q_rank + m.latent.kv_rank + m.latent.rope_dim) : 0;
-    const double heads = double(s.layout.micro_batch) * m.heads / t;
-    const double local = double(s.recipe.sequence_length) / s.layout.context_parallel;
-    // Softmax output, dropout output and mask; without dropout the score matrix and the softmax output.
-    const double matrix = heads * local * s.recipe.sequence_length * pattern_density(m) * (2 * e + mask);
-    const double statistics = 4 * heads * local;
-    const double split = s.layout.splits_activations() ? t : 1;
-    return {(residual + latent) / split * byte, inner / t * byte,
-            (s.stack.attention == Attention::flash ? statistics : matrix) * byte,
-            kind.feed == Feed::experts ? routed_activations(s) : Bytes{}};
+    std::array<double, 4> plain{}, alternate{}, waiting{};   // bytes, and elements that wait, by who holds them
+    for (const Kept& k : kept_tensors(s, kind)) {
+        const std::size_t held = std::size_t(k.held);
+        if (k.when & Kept::plain) plain[held] += k.elements * k.bytes;
+        if (k.when & Kept::alternate) alternate[held] += k.elements * s.element;
+        if (k.when & Kept::waiting) waiting[held] += k.elements * s.element;
+    }
+    const auto of_rank = [&](const std::array<double, 4>& bytes, HeldBy held) {
+        return bytes[std::size_t(held)] / sharers(s, held) * byte;
+    };
+    const auto all = [&](const std::array<double, 4>& bytes) {
+        return of_rank(bytes, HeldBy::stream) + of_rank(bytes, HeldBy::tensor_ranks)
+             + of_rank(bytes, HeldBy::expert_ranks);
+    };
+    return {of_rank(plain, HeldBy::stream), of_rank(plain, HeldBy::tensor_ranks), of_rank(plain, HeldBy::scores),
+            of_rank(plain, HeldBy::expert_ranks), all(alternate), all(waiting)};
+}
+
+Bytes kept_bytes(const Work& s, const Kept& k, Keeps what) {
+    const auto of_rank = [&](double bytes) { return k.elements * bytes / sharers(s, k.held) * byte; };
+    if (what == Keeps::waiting) return k.when & Kept::waiting ? of_rank(s.element) : Bytes{};
+    const Bytes plain = k.when & Kept::plain ? of_rank(k.bytes) : Bytes{};
+    if (what == Keeps::whole || s.layout.recompute == Recompute::none) return plain;
+    if (s.layout.recompute == Recompute::full)
+        return k.id == std::string_view("layer_input") ? of_rank(s.element) : Bytes{};
+    if (keeps_alternate(s)) return k.when & Kept::alternate ? of_rank(s.element) : Bytes{};
+    if (s.stack.selective_share > 0) return (1 - s.stack.selective_share) * plain;
+    return k.held == HeldBy::scores && s.stack.attention == Attention::materialised ? Bytes{} : plain;
 }
 
 const LayerActivations& layer_activations(const Work& s, Kind k) {
@@ -105,7 +190,7 @@ Bytes stored_activations(const Work& s, Kind k) {
     if (s.layout.recompute == Recompute::full) return layer_input(s);
     const LayerActivations& a = layer_activations(s, k);
     if (s.layout.recompute == Recompute::none) return a.total();
-    if (keeps_alternate(s)) return alternate_products(s, s.layers[k]);
+    if (keeps_alternate(s)) return a.alternate;
     if (s.stack.selective_share > 0) return (1 - s.stack.selective_share) * a.total();
     return s.stack.attention == Attention::flash ? a.total() : a.replicated + a.sharded + a.routed;
 }
@@ -115,17 +200,6 @@ bool brings_back_layers(const Work& s) { return s.layout.recompute == Recompute:
 Bytes whole_layer(const Work& s, Kind k) {
     const bool gathers = s.layout.sequence_parallel && s.layout.tensor_parallel > 1;
     return layer_activations(s, k).total() + (gathers ? 2 : 0) * tensor_payload(s);
-}
-
-// Inputs and output gradients of the four products: 32 s b h in 16 bit for GPT (Qi et al. 2024, table 1).
-Bytes waiting_activations(const Work& s, const LayerKind& kind) {
-    const Model& m = s.model;
-    const double t = s.layout.tensor_parallel, branches = gated(m.activation) ? 2 : 1;
-    const double residual = 4.0 * m.hidden / (s.layout.splits_activations() ? t : 1);
-    const double inner = (held_qkv(s) + attention_width(m) + (1 + branches) * common_ffn(s, kind)) / t;
-    const double routed =
-        kind.feed == Feed::experts ? routed_rows(s) * (2 * exchange_width(m) + (1 + branches) * routed_ffn(s)) : 0;
-    return s.element * (s.tokens * (residual + inner) + routed) * byte;
 }
 
 LossBytes loss_bytes(const Work& s) {

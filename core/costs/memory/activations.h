@@ -21,11 +21,47 @@
 
 namespace plimsoll {
 
-// All per layer and micro-batch.
+// ---- Tensors
+
+// Ranks that hold a tensor of a layer together: tensor ranks where sequence parallelism splits the residual stream,
+// tensor ranks, nobody else (scores: heads are split already), ranks of the experts.
+enum class HeldBy { stream, tensor_ranks, scores, expert_ranks };
+
+// What layers keep: those that are recomputed what the layout says, others everything; and while weight gradients wait
+// the operands of their products.
+enum class Keeps { recomputed, whole, waiting };
+
+// A tensor that some layers keep for the backward pass.
+struct Kept {
+    enum When : unsigned { plain = 1, alternate = 2, waiting = 4 };
+    const char* id;
+    const char* label;
+    HeldBy held;
+    double elements;    // of one micro-batch, over all ranks that hold it together
+    double bytes;       // of an element where nothing is recomputed; otherwise as activations are computed
+    unsigned when;      // nothing is recomputed; every other product is; the weight gradient waits
+};
+
+class KeptTensors {
+public:
+    void add(const Kept& k) { all_[count_++] = k; }
+    const Kept* begin() const { return all_.data(); }
+    const Kept* end() const { return all_.data() + count_; }
+    bool empty() const { return count_ == 0; }
+
+private:
+    std::array<Kept, 32> all_;
+    int count_ = 0;
+};
+KeptTensors kept_tensors(const Work&, const LayerKind&);
+// What one rank keeps of it in such a layer; their sum is what the functions below say.
+Bytes kept_bytes(const Work&, const Kept&, Keeps);
+
+// ---- Sums, all per layer and micro-batch
+
 LayerActivations layer_activations(const Work&, const LayerKind&);  // nothing recomputed
 const LayerActivations& layer_activations(const Work&, Kind);       // found once
 Bytes stored_activations(const Work&, Kind);   // of a recomputed layer: what the layout keeps
-Bytes waiting_activations(const Work&, const LayerKind&);  // while its weight gradients wait
 Bytes layer_input(const Work&);
 // A layer brought back whole: all it keeps, and where tensor ranks split the residual stream the gathered input of
 // either half, with its gradient.

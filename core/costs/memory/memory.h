@@ -37,7 +37,6 @@ HeldState held_optimizer(const Work&, const Owned&);   // by parameter; what goe
 
 // Layers of a stage that keep the same bytes, for so many micro-batches: what recomputation leaves, everything, or what
 // their weight gradients wait for.
-enum class Keeps { recomputed, whole, waiting };
 struct KeptLayers {
     Keeps what;
     Kind kind;
@@ -69,7 +68,7 @@ void layers_waiting(const Work& s, int stage, Visit visit) {
     const Layers& all = s.layers;
     for (Kind k = 0; k < all.kinds(); ++k)
         if (const int layers = blocks[k]; layers > 0)
-            visit(KeptLayers{Keeps::waiting, k, waiting, layers, waiting_activations(s, all[k])});
+            visit(KeptLayers{Keeps::waiting, k, waiting, layers, layer_activations(s, k).waiting});
 }
 
 struct StageActivations {

@@ -319,10 +319,10 @@ private slots:
 
     void deferred_weight_gradients_keep_their_operands() {
         const Scenario s = with_schedule(Schedule::zb_h1);
-        const Bytes operands = waiting_activations(s, dense_layer);
+        const Bytes operands = layer_activations(s, dense_layer).waiting;
         Scenario whole = s;  // 32 s b h bytes of one unsplit layer in 16 bit
         whole.layout.tensor_parallel = 1;
-        QCOMPARE(waiting_activations(whole, dense_layer) / byte, 32.0 * 2048 * 12288);
+        QCOMPARE(layer_activations(whole, dense_layer).waiting / byte, 32.0 * 2048 * 12288);
         const Outcome plain = estimate(with_schedule(Schedule::one_f_one_b)), h1 = estimate(s);
         QCOMPARE(h1->stages[0].activations / byte, plain->stages[0].activations / byte);
         for (int i = 1; i < 7; ++i)

@@ -151,6 +151,56 @@ private slots:
         split.stack.keeps_alternate_products = true;
         QVERIFY(near(stored_activations(split, 0) / byte, stored_activations(s, 0) / byte / 2));
     }
+    // Bytes that tensors of a layer take one by one against their sums.
+    void tensors_add_up_data() {
+        QTest::addColumn<Scenario>("plan");
+        const auto row = [](const char* name, auto change) {
+            Scenario s = sharded(8, 4);
+            change(s);
+            QTest::newRow(name) << s;
+        };
+        row("nothing recomputed", [](Scenario&) {});
+        row("full recomputation", [](Scenario& s) { s.layout.recompute = Recompute::full; });
+        row("the scores are recomputed", [](Scenario& s) {
+            s.layout.recompute = Recompute::selective;
+            s.stack.attention = Attention::materialised;
+        });
+        row("a share is recomputed", [](Scenario& s) {
+            s.layout.recompute = Recompute::selective;
+            s.stack.selective_share = 0.3;
+        });
+        row("every other product is recomputed, operation by operation", [](Scenario& s) {
+            s.layout.recompute = Recompute::selective;
+            s.stack.keeps_alternate_products = s.stack.eager_layers = true;
+        });
+        row("8-bit copies", [](Scenario& s) {
+            s.recipe.precision = Precision::fp8;
+            s.stack.fp8_storage = Fp8Storage::copies;
+        });
+        row("experts, some of them shared", [](Scenario& s) {
+            s.model.experts = {.count = 16, .top_k = 2, .ffn = 512, .shared = 1, .shared_ffn = 512};
+            s.layout.expert_parallel = 4;
+        });
+        row("latent attention, sequence parallel", [](Scenario& s) {
+            s.model.latent = {.kv_rank = 512, .q_rank = 1536, .rope_dim = 64, .nope_dim = 128, .value_dim = 128};
+            s.layout.sequence_parallel = true;
+        });
+    }
+    void tensors_add_up() {
+        QFETCH(Scenario, plan);
+        const Work s(plan);
+        for (Kind k = 0; k < s.layers.kinds(); ++k) {
+            Bytes recomputed, whole, waiting;
+            for (const Kept& t : not_empty(kept_tensors(s, s.layers[k]))) {
+                recomputed += kept_bytes(s, t, Keeps::recomputed);
+                whole += kept_bytes(s, t, Keeps::whole);
+                waiting += kept_bytes(s, t, Keeps::waiting);
+            }
+            QVERIFY(near(recomputed / byte, stored_activations(s, k) / byte, 1e-12));
+            QVERIFY(near(whole / byte, layer_activations(s, k).total() / byte, 1e-12));
+            QVERIFY(near(waiting / byte, layer_activations(s, k).waiting / byte, 1e-12));
+        }
+    }
     void eager_operations_keep_their_results() {
         Scenario s = sharded(8);
         const Model& m = s.model;
