@@ -8,8 +8,8 @@
         <translation> %</translation>
     </message>
     <message>
-        <source> %1 that leave less than %2 % headroom come after the others.</source>
-        <translation> 余裕が %2 % に満たない %1 構成は後ろに並びます。</translation>
+        <source> %1 layouts that leave less than %2 % headroom are listed after those that leave more.</source>
+        <translation> 余裕が %2 % に満たない %1 構成は、余裕の大きい構成の後ろに並びます。</translation>
     </message>
     <message>
         <source> (1 of %1)</source>
@@ -1544,10 +1544,6 @@
         <translation>グローバルバッチとマイクロバッチを変えたときの MFU、ステップ、バブル、メモリ。</translation>
     </message>
     <message>
-        <source>A table of measured runs, as a file of published runs is; the constants that predict them best, each held near its preset as far as the runs do not tell.</source>
-        <translation>測定した実行の表(公表された実行のファイルと同じ形式)。それらを最もよく予測する定数で、実行が決めない分はプリセットの近くに保たれます。</translation>
-    </message>
-    <message>
         <source>A table of your own runs, nodes and step_s: points beside the curves over nodes</source>
         <translation>自分の実行の表（nodes と step_s）。ノード数の曲線の横に点として描かれます</translation>
     </message>
@@ -2424,8 +2420,8 @@
         <translation>差</translation>
     </message>
     <message>
-        <source>Change to {1}: until the end it saves at least {2}, whichever row is right.</source>
-        <translation>構成の変更を勧めます（{1}）: どの行が正しくても、終了までに少なくとも {2} 節約します。</translation>
+        <source>Change to {1}: it saves at least {2} until the end, whichever reading of the measurements is right.</source>
+        <translation>構成の変更を勧めます（{1}）: 測定のどの読み方が正しくても、終了までに少なくとも {2} 節約します。</translation>
     </message>
     <message>
         <source>Change to {1}: until the end it saves {2}, stopping and starting included.</source>
@@ -4170,6 +4166,10 @@
     <message>
         <source>GiB, of 1,073,741,824 bytes</source>
         <translation>GiB(1,073,741,824 バイト)</translation>
+    </message>
+    <message>
+        <source>Give a table of measured runs, in the format of published runs. The answer is the set of constants that predicts them best; what the runs cannot tell stays near the preset.</source>
+        <translation>測定した実行の表（公表された実行と同じ形式）を指定してください。答えは、それらを最もよく予測する定数の組です。実行から決まらないものはプリセットの近くに保たれます。</translation>
     </message>
     <message>
         <source>Global batch</source>
@@ -7448,6 +7448,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Power of streaming memory</source>
         <translation>メモリストリームの電力</translation>
+    </message>
+    <message>
+        <source>Power of the facility during training, PUE included. Without a value the limit of the preferences holds</source>
+        <translation>学習中の施設の電力、PUE を含みます。指定がなければ設定の上限に従います</translation>
     </message>
     <message>
         <source>Power per node</source>
@@ -11176,10 +11180,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Which two or three short runs of the software I use tell most about this plan, and what did they say?</source>
         <translation>使っているソフトウェアでのどの 2 つか 3 つの短い実行が、この計画について最も多くを語り、何を示したか。</translation>
-    </message>
-    <message>
-        <source>While it trains, PUE counted. Without one the limit of the preferences holds</source>
-        <translation>学習中の値、PUE を含みます。指定がなければ設定の上限に従います</translation>
     </message>
     <message>
         <source>While {1}</source>
@@ -15494,7 +15494,7 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{"name": [rows, columns]}</translation>
     </message>
     <message>
-        <source>{1} "{2}" is no plain word: {3} are</source>
+        <source>{1} "{2}" has characters that are not allowed: use {3}</source>
         <translation>{1}「{2}」は使えない文字を含みます。使えるもの: {3}</translation>
     </message>
     <message>
@@ -16382,14 +16382,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}: その実験から使える測定点が得られませんでした</translation>
     </message>
     <message>
-        <source>{1}: its hour is that of one device.</source>
-        <translation>{1}：その 1 時間はデバイス 1 個の 1 時間です。</translation>
-    </message>
-    <message>
-        <source>{1}: its hour is that of one {2}, which is {3} here.</source>
-        <translation>{1}：その 1 時間は {2} 1 個の 1 時間で、ここでは {3} にあたります。</translation>
-    </message>
-    <message>
         <source>{1}: more than {2} values</source>
         <translation>{1}: 値が {2} 個を超えています</translation>
     </message>
@@ -16408,6 +16400,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}: number {2} is too large</source>
         <translation>{1}: 数値 {2} は大きすぎます</translation>
+    </message>
+    <message>
+        <source>{1}: one charged hour is one hour of one device.</source>
+        <translation>{1}：課金される 1 時間はデバイス 1 個の 1 時間です。</translation>
+    </message>
+    <message>
+        <source>{1}: one charged hour is one hour of one {2}, which is {3} here.</source>
+        <translation>{1}：課金される 1 時間は {2} 1 個の 1 時間で、ここでは {3} にあたります。</translation>
     </message>
     <message>
         <source>{1}: passes wait</source>

@@ -8,7 +8,7 @@
 #include "views/parts/data_table.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
-#include "views/window/what_is_this.h"
+#include "views/window/help_mode.h"
 
 #include <QAbstractItemView>
 #include <QAccessible>

@@ -57,7 +57,7 @@ MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
 void MeasurePage::build() {
     stack_ = new QStackedWidget;
     plan_view_ = new PlanView;
-    going_ = new GoingView;
+    going_ = new CalibrationProgress;
     result_ = new ResultView;
     for (QWidget* each : std::initializer_list<QWidget*>{plan_view_, going_, result_}) stack_->addWidget(each);
     interrupted_ = new InterruptedBar;
@@ -69,7 +69,7 @@ void MeasurePage::connect_views() {
     connect(plan_view_, &PlanView::changed, this, &MeasurePage::refresh_plan);
     connect(plan_view_, &PlanView::start, this, &MeasurePage::start);
     connect(plan_view_, &PlanView::import_asked, this, &MeasurePage::ask_import);
-    connect(going_, &GoingView::cancel, this, &MeasurePage::cancel);
+    connect(going_, &CalibrationProgress::cancel, this, &MeasurePage::cancel);
     connect(result_, &ResultView::save, this, &MeasurePage::save);
     connect(result_, &ResultView::use, this, &MeasurePage::use);
     connect(result_, &ResultView::resume, this, [this] { resume(shown_file_); });

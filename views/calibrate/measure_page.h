@@ -9,7 +9,7 @@
 #include "core/files/presets/derived_machine.h"
 #include "views/calibrate/calibration_files.h"
 #include "views/charts/export.h"
-#include "views/calibrate/going_view.h"
+#include "views/calibrate/calibration_progress.h"
 #include "views/calibrate/plan_view.h"
 #include "views/calibrate/result_view.h"
 #include "views/document/workspace.h"
@@ -48,7 +48,7 @@ public:
     const EngineSession& session() const { return session_; }
     const CalibrationFiles& files() const { return files_; }
     PlanView* plan_view() const { return plan_view_; }
-    GoingView* going() const { return going_; }
+    CalibrationProgress* going() const { return going_; }
     ResultView* result() const { return result_; }
     InterruptedBar* interrupted() const { return interrupted_; }
 
@@ -94,7 +94,7 @@ private:
     QStackedWidget* stack_;
     InterruptedBar* interrupted_;
     PlanView* plan_view_;
-    GoingView* going_;
+    CalibrationProgress* going_;
     ResultView* result_;
 };
 

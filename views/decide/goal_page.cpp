@@ -79,7 +79,8 @@ QWidget* GoalPage::build_limits() {
     node_hours_ = limit("node_hours", tr("Most node-hours"), {}, 0);
     energy_ = limit("energy", tr("Most energy of the facility"), tr(" MWh"), 0);
     power_ = limit("power", tr("Most power of the facility"), tr(" MW"), 3);
-    power_->setToolTip(tr("While it trains, PUE counted. Without one the limit of the preferences holds"));
+    power_->setToolTip(tr("Power of the facility during training, PUE included. Without a value the limit of the "
+                          "preferences holds"));
     money_ = limit("money", tr("Most money"), {}, 0);
     headroom_ = limit("headroom", tr("Device memory to keep free"), tr(" %"), 0);
     headroom_->setMaximum(100 * most_headroom);

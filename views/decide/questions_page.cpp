@@ -147,9 +147,9 @@ void QuestionsPage::show_kind() {
     body_->setCurrentIndex(kind == launch_kind ? 1 : 0);
     QString about = kind == launch_kind ? tr("What the framework is started with so that it runs this plan. Paths of "
                                              "data, tokenizer and checkpoints are left to you.")
-                  : kind == fit_kind    ? tr("A table of measured runs, as a file of published runs is; the constants "
-                                             "that predict them best, each held near its preset as far as the runs do "
-                                             "not tell.")
+                  : kind == fit_kind    ? tr("Give a table of measured runs, in the format of published runs. The "
+                                             "answer is the set of constants that predicts them best; what the runs "
+                                             "cannot tell stays near the preset.")
                                         : QString();
     for (const PlanQuestionWords& q : plan_questions())
         if (kind == QLatin1String(q.id)) about = worded(q.about);

@@ -29,7 +29,8 @@ class Document : public QObject {
 public:
     // `library` has the presets that files name; it has to outlive the document.
     explicit Document(const Library& library, QObject* parent = nullptr);
-    ~Document() override { history_.disconnect(this); }  // the end of a history is no news of a file
+    // The undo stack signals while it is destroyed, which nobody may take for a change of the file.
+    ~Document() override { history_.disconnect(this); }
 
     // Of this plan alone, in whatever session: unsaved changes are taken up where they were made.
     const QString& id() const { return id_; }

@@ -272,7 +272,7 @@ QString summary_of(const Study& s, Seconds took) {
                      to_qt(say_value(r.top.front(), s.options.objective)),
                      r.top.front().tight ? QObject::tr(", tight: none leaves the headroom") : QString());
     if (r.tight > 0 && !r.top.front().tight)
-        text += QObject::tr(" %1 that leave less than %2 % headroom come after the others.")
+        text += QObject::tr(" %1 layouts that leave less than %2 % headroom are listed after those that leave more.")
                     .arg(grouped(double(r.tight)), grouped(100 * s.options.headroom.share));
     return s.left_out.empty() ? text : text + QObject::tr(" Not tried: %1.").arg(to_qt(s.left_out).toHtmlEscaped());
 }

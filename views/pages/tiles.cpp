@@ -73,7 +73,7 @@ void draw_fitted(QPainter& painter, QRect box, QFont font, const QString& text) 
 void Tile::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    // Of a plan that is no more, nothing is judged.
+    // A stale tile shows neither warning nor alert: its numbers belong to the plan before the edit.
     const bool alert = text_.alert && !stale_, warn = text_.warn && !stale_;
     const QColor edge = hasFocus()   ? palette().color(QPalette::Highlight)  // the icon and the words say the rest
                       : alert        ? alert_colour(palette())

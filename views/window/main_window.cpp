@@ -191,7 +191,7 @@ void MainWindow::build_docks() {
     inputs_->setAutoFillBackground(true);
     inputs_->offer_automatic(automatic_.action());
     connect(inputs_, &InputsPanel::find_everywhere, this, [this](const QString& words) {
-        palette_of_commands()->open(everything());
+        palette_of_commands()->open(command_index());
         palette_of_commands()->start(words);
     });
     inputs_dock_ = dock(QStringLiteral("inputs"), tr("Inputs"), inputs_, Qt::LeftDockWidgetArea);

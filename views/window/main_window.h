@@ -115,7 +115,7 @@ private:
     void begin_first_time();
     void take_tour();
     void explain_number(const QString& id);
-    std::vector<PaletteEntry> everything();  // that the palette finds
+    std::vector<PaletteEntry> command_index();  // that the palette finds
     void add_published_runs(std::vector<PaletteEntry>&);
     void count_next_hours();
     void go_to_pane(int by);  // from the one that has the keyboard

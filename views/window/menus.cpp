@@ -6,7 +6,7 @@
 #include "views/window/hours_dialogs.h"
 #include "views/window/main_window.h"
 #include "views/window/preferences_dialog.h"
-#include "views/window/what_is_this.h"
+#include "views/window/help_mode.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -87,7 +87,7 @@ void MainWindow::build_edit_menu() {
         inputs_->focus_search();
     });
     edit->addAction(tr("Find &anything..."), QKeySequence(Qt::CTRL | Qt::Key_K), this,
-                    [this] { palette_of_commands()->open(everything()); });
+                    [this] { palette_of_commands()->open(command_index()); });
     edit->addAction(tr("&Copy chart"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), exports_,
                     &ExportActions::copy_chart);
     edit->addAction(tr("Copy the &numbers"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C), exports_,

@@ -55,7 +55,8 @@ private:
 
     // ---- Grid
 
-    // Sides every width of a layer can be cut by: heads whole, their batch left to the rows.
+    // The largest side q of a grid that divides heads, key-value heads, feed-forward width and hidden width. Heads are
+    // not split; the grid's rows share the batch.
     int common_width() const { return std::gcd(std::gcd(m_.kv_heads, m_.heads), std::gcd(m_.ffn, m_.hidden)); }
 
     // Tensor degrees that make such a grid at the depth given.

@@ -86,8 +86,9 @@ std::string say_advice(const std::vector<Replan>& all) {
         if (all.size() == 1)
             return phrase("Change to {1}: until the end it saves {2}, stopping and starting included.", to,
                           say(r.net()));
-        return phrase("Change to {1}: until the end it saves at least {2}, whichever row is right.", to,
-                      say(r.least_net()));
+        return phrase("Change to {1}: it saves at least {2} until the end, whichever reading of the measurements is "
+                      "right.",
+                      to, say(r.least_net()));
     }
     const Replan& bold = boldest(all);
     if (bold.net() > Seconds{})

@@ -3,7 +3,7 @@
 #include "core/answers/plan/rules.h"
 #include "core/answers/search/composed.h"
 #include "core/answers/search/measured_search.h"
-#include "core/answers/search/together.h"
+#include "core/answers/search/parallel_for.h"
 #include "core/costs/campaign/energy.h"
 #include "core/values/plan/placement.h"
 #include "core/values/basics/integers.h"
@@ -112,9 +112,9 @@ private:
         Layout l = *last_;
         l.devices = here.layout.devices;
         l.data_parallel = int(l.devices / l.model_parallel());
-        const Scenario again = with_layout(here, l);
-        if (const Outcome o = estimate(again); runs(o))
-            ranking.add({candidate_of(again, *o, options_.headroom), std::numeric_limits<long long>::max()});
+        const Scenario spread = with_layout(here, l);
+        if (const Outcome o = estimate(spread); runs(o))
+            ranking.add({candidate_of(spread, *o, options_.headroom), std::numeric_limits<long long>::max()});
     }
 
     // The busiest stage computes at least its share of the layers for every micro-batch; where stages and chunks
@@ -193,12 +193,12 @@ std::vector<EnvelopePoint> envelope(const Scenario& scenario, const Space& space
     const Layouts layouts(plan, space);
     std::atomic<std::size_t> next = 0;
     std::atomic<long long> done = 0;
-    together(options.threads, [&](int) {
-        Search search_here(plan, layouts, options);
+    parallel_for(options.threads, [&](int) {
+        Search search_nodes(plan, layouts, options);
         for (std::size_t i = next++; i < nodes.size() && !stop.stop_requested(); i = next++) {
             if (progress) progress(done++, (long long)nodes.size());
             if (bounds_hold(plan, options)) {
-                points[i].best = search_here.best(nodes[i], stop);
+                points[i].best = search_nodes.best(nodes[i], stop);
                 continue;
             }
             SearchOptions one = options;

@@ -2,7 +2,7 @@
 
 #include "core/answers/search/composed.h"
 #include "core/answers/search/measured_search.h"
-#include "core/answers/search/together.h"
+#include "core/answers/search/parallel_for.h"
 
 #include <atomic>
 #include <memory>
@@ -36,7 +36,7 @@ SearchResult search(const Scenario& scenario, const Space& space, const SearchOp
     std::atomic<long long> done = 0;
     std::vector<std::unique_ptr<Ranking>> rankings;
     for (int i = 0; i < std::max(1, options.threads); ++i) rankings.push_back(std::make_unique<Ranking>(options));
-    together(int(rankings.size()), [&](int thread) {
+    parallel_for(int(rankings.size()), [&](int thread) {
         ComposedPricer pricer(plan, layouts, *rankings[std::size_t(thread)]);
         for (std::size_t i = next++; i < count; i = next++) {
             if (!pricer.price(layouts.layers()[i], places[i], stop)) return;

@@ -55,7 +55,8 @@ ErrorTeller teller_of(const SourceRows& s, const Places& given, bool blindly = f
     return {std::move(known), s.memory};
 }
 
-// The next row to give: with it most is told of the others. No measured value has a part in it.
+// The run to measure next: the one whose time would tell most about the others. Chosen from the plans alone, not from
+// measured times.
 std::size_t most_telling(const SourceRows& s, const Places& given) {
     const Places choices = evenly_spread(s.of.size());
     std::size_t best = 0;

@@ -411,7 +411,7 @@ namespace {
 
 constexpr double wide_deviations = 1.645;   // of a normal distribution, that nine in ten lie within
 
-// The band with further, independent ignorance of the given variance.
+// The band widened by a further, independent uncertainty, whose variance is of the logarithm of the time.
 double widened(double band, double variance, double deviations = 1) {
     return band > 0 ? std::expm1(std::hypot(std::log1p(band), deviations * std::sqrt(variance))) : 0;
 }

@@ -31,8 +31,8 @@ long long whole_minutes(Seconds t) { return (long long)std::ceil(t / minute - 1e
 void look_at_words(Sentences& found, const JobRequest& r) {
     for (const auto& [what, word] : {std::pair{phrase("account"), &r.account}, {phrase("queue"), &r.queue}})
         if (!is_plain_word(*word))
-            found.push_back(
-                phrase("{1} \"{2}\" is no plain word: {3} are", what, *word, phrase(say_plain_word)));
+            found.push_back(phrase("{1} \"{2}\" has characters that are not allowed: use {3}", what, *word,
+                                   phrase(say_plain_word)));
     if (!r.folder.empty() && (!r.folder.starts_with('/') || !is_line(r.folder)))
         found.push_back(phrase(
             "folder \"{1}\" is no absolute path on one line: name it from / on, ~ is not expanded", r.folder));

@@ -151,7 +151,7 @@ private:
         find_precisions([&](const Scenario& s) { return plan_experiments(s, place); });
     }
 
-    // Its devices could be measured, and nobody wrote how its jobs are started; or not even that.
+    // The machine has no job script: says so, and before it, where its devices cannot be measured at all, why.
     void without_script() {
         const Machine& m = subject_.machine;
         const auto tried = attempts(BatchKind::slurm);

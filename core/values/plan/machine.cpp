@@ -113,8 +113,8 @@ std::vector<std::string> problems(const SiteJob& job) {
     for (const std::string& line : job.environment) look_at_line(found, "environment", line, false);
     look_at_line(found, "launch", job.launch, true);
     if (!is_plain_word(job.queue))
-        found.push_back(std::string("queue \"").append(job.queue).append("\" is no plain word: ").append(say_plain_word)
-                            .append(" are"));
+        found.push_back(std::string("queue \"").append(job.queue).append("\" has characters that are not allowed: use ")
+                            .append(say_plain_word));
     const auto in_launch = placeholders(job.launch);
     if (std::find(in_launch.begin(), in_launch.end(), "engine") == in_launch.end())
         found.emplace_back("launch starts no engine, expected {engine} in it");

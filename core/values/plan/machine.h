@@ -311,7 +311,7 @@ const Machine* machine_named(const std::map<std::string, Machine>&, const std::s
 void span_levels(Machine&);
 // Where there are clusters, the last of them takes the difference, down to one node.
 void set_machine_nodes(Machine&, int nodes);
-// The machine then has the clusters' nodes, if it has clusters.
+// Afterwards the machine's number of nodes is the sum over its clusters.
 void set_cluster_nodes(Machine&, int cluster, int nodes);
 
 }  // namespace plimsoll

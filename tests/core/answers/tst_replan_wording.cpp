@@ -76,7 +76,8 @@ private slots:
         QTest::newRow("known parts and a layout that pays")
             << All{reading(1, 1, 1000)} << "saves 15 min, stopping and starting included.";
         QTest::newRow("a layout that pays whichever reading is right")
-            << All{reading(2, 1, 1000), reading(1, 1, 1000)} << "at least 15 min, whichever row is right.";
+            << All{reading(2, 1, 1000), reading(1, 1, 1000)}
+            << "at least 15 min until the end, whichever reading of the measurements is right.";
         QTest::newRow("a layout that pays in one reading alone")
             << All{reading(2, -1, 1000, "computation is slower"), staying()} << "Find out more before changing";
         QTest::newRow("too few steps are left")

@@ -257,8 +257,8 @@ private slots:
         };
         row("no account where one pays", "Frontier wants jobs to name an account",
             [](JobRequest& r) { r.account.clear(); });
-        row("an account that is an option", "no plain word", [](JobRequest& r) { r.account = "-wrap"; });
-        row("an account that breaks its line", "no plain word", [](JobRequest& r) { r.account = "a\nrm -r"; });
+        row("an account that is an option", "not allowed", [](JobRequest& r) { r.account = "-wrap"; });
+        row("an account that breaks its line", "not allowed", [](JobRequest& r) { r.account = "a\nrm -r"; });
         row("a queue of two words", "queue \"a b\"", [](JobRequest& r) { r.queue = "a b"; });
         row("more nodes than there are", "1 to 9408", [](JobRequest& r) { r.nodes = 10000; });
         row("fewer nodes than one", "1 to 9408", [](JobRequest& r) { r.nodes = -1; });

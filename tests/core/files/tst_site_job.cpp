@@ -50,7 +50,7 @@ private slots:
             QTest::newRow(name) << site << QString(says);
         };
         row("a directive of two lines", "line break", [](SiteJob& s) { s.directives = {"-A x\nrm -rf ."}; });
-        row("a queue of two lines", "no plain word", [](SiteJob& s) { s.queue = "a\ntouch x\n#"; });
+        row("a queue of two lines", "not allowed", [](SiteJob& s) { s.queue = "a\ntouch x\n#"; });
         row("a word nobody fills in", "{node}", [](SiteJob& s) { s.launch = "srun {node} {engine}"; });
         row("the program among the directives", "{engine}", [](SiteJob& s) { s.directives = {"{engine}"}; });
         row("a launch line without the program", "starts no engine", [](SiteJob& s) { s.launch = "srun hostname"; });

@@ -123,7 +123,7 @@ Rows rows_that_ran(const Calibration& c) {
     return rows;
 }
 
-// As in the table, and what a row is besides a fair run that was held back.
+// The row's name as in the table, and what sets it apart from a fair run that no fit has seen.
 std::string name_of(const ProofRow& r) {
     std::string name = r.label.empty() ? r.id : r.label;
     if (!r.held_out) name += " (fitted)";

@@ -15,10 +15,10 @@
 
 namespace plimsoll {
 
-class GoingView : public QWidget {
+class CalibrationProgress : public QWidget {
     Q_OBJECT
 public:
-    explicit GoingView(QWidget* parent = nullptr);
+    explicit CalibrationProgress(QWidget* parent = nullptr);
 
     void present(const EngineSession&, const ExperimentPlan&, Seconds elapsed);
 

@@ -86,7 +86,7 @@ Palette* MainWindow::palette_of_commands() {
     return palette_;
 }
 
-std::vector<PaletteEntry> MainWindow::everything() {
+std::vector<PaletteEntry> MainWindow::command_index() {
     std::vector<PaletteEntry> all;
     for (const QAction* action : menuBar()->actions())
         if (action->menu()) add_actions(all, *action->menu());

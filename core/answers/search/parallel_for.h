@@ -1,7 +1,7 @@
 #pragma once
 // The same work by several threads, this one among them.
 //
-//   together(threads, [&](int i) { price_with(rankings[i]); });
+//   parallel_for(threads, [&](int i) { price_with(rankings[i]); });
 //
 // What one of them throws, as where memory runs out, is thrown here once all have ended, as if there were one thread.
 
@@ -13,7 +13,7 @@
 namespace plimsoll {
 
 template <class Work>
-void together(int threads, const Work& work) {
+void parallel_for(int threads, const Work& work) {
     std::mutex mutex;
     std::exception_ptr thrown;  // the first
     const auto guarded = [&](int i) {

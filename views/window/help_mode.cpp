@@ -1,4 +1,4 @@
-#include "views/window/what_is_this.h"
+#include "views/window/help_mode.h"
 
 #include "views/parts/text.h"
 

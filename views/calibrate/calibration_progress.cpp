@@ -1,4 +1,4 @@
-#include "views/calibrate/going_view.h"
+#include "views/calibrate/calibration_progress.h"
 
 #include "core/evidence/calibration/proof/figures.h"
 #include "views/calibrate/calibration_text.h"
@@ -15,14 +15,14 @@ constexpr int quiet_alarm = 10, bar_steps = 1000;   // seconds without a line; o
 
 }  // namespace
 
-GoingView::GoingView(QWidget* parent)
+CalibrationProgress::CalibrationProgress(QWidget* parent)
     : QWidget(parent),
       state_(paragraph(tr("State of the calibration"))),
       contention_(paragraph(tr("Disturbances"))),
       bar_(new QProgressBar),
       cancel_(button(tr("Cancel"), "calibrate.cancel",
                      tr("Ends it after this step, pressed again at once; what is complete is kept"), this,
-                     &GoingView::cancel)),
+                     &CalibrationProgress::cancel)),
       points_(new ScatterChart),
       loss_(new Chart("run-loss")),
       messages_(message_list()) {
@@ -36,7 +36,7 @@ GoingView::GoingView(QWidget* parent)
                     page_margins));
 }
 
-void GoingView::present(const EngineSession& session, const ExperimentPlan& plan, Seconds elapsed) {
+void CalibrationProgress::present(const EngineSession& session, const ExperimentPlan& plan, Seconds elapsed) {
     const CalibrationLog& log = session.calibration();
     show_state(session, plan, elapsed);
     if (!isVisible()) return;
@@ -51,7 +51,7 @@ void GoingView::present(const EngineSession& session, const ExperimentPlan& plan
     if (text != messages_->toPlainText()) messages_->setPlainText(text);
 }
 
-void GoingView::show_state(const EngineSession& session, const ExperimentPlan& plan, Seconds elapsed) {
+void CalibrationProgress::show_state(const EngineSession& session, const ExperimentPlan& plan, Seconds elapsed) {
     const bool stopping = session.phase() == EngineSession::Phase::stopping;
     cancel_->setText(stopping ? tr("Cancel now") : tr("Cancel"));
     cancel_->setEnabled(session.busy());
@@ -69,7 +69,7 @@ void GoingView::show_state(const EngineSession& session, const ExperimentPlan& p
 }
 
 // Of the latest bench; drawn again only when it has more points.
-void GoingView::show_points(const CalibrationLog& log) {
+void CalibrationProgress::show_points(const CalibrationLog& log) {
     const auto& all = log.measurements.points;
     if (all.empty()) return;
     const std::string id(all.back().word("experiment"));
