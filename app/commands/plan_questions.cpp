@@ -6,7 +6,7 @@
 #include "core/answers/curves/sweep.h"
 #include "core/answers/curves/timeline.h"
 #include "core/answers/explain/explain.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/plan/rules.h"
 #include "core/answers/search/largest.h"
 #include "core/files/results/answers_json.h"

@@ -1,6 +1,6 @@
 #include "core/papers/ornl_study.h"
 
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/costs/kernels/tensor.h"
 
 #include <cmath>

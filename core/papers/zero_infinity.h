@@ -6,7 +6,7 @@
 //
 // Beside the estimate, which prices the same traffic with its own windows.
 
-#include "core/answers/plan/cards.h"
+#include "core/answers/campaign/cards.h"
 
 namespace plimsoll::infinity {
 

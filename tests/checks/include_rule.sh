@@ -58,6 +58,7 @@ no_circles() {
     done
 }
 
+no_circles core/answers
 no_circles core/files
 
 # Paths of one machine. Not git's list when there is no git: then every file.

@@ -27,8 +27,8 @@ FILES = sorted((ROOT / "resources" / "languages").glob("*.ts"))
 TABLES = """
 core/values/knobs/knob_rows.h core/values/knobs/knob_table_*.cpp core/values/plan/breakdown.h core/costs/*/*.h
 core/costs/*/*.cpp core/answers/explain/*.cpp core/answers/curves/figures.cpp core/answers/curves/timeline.cpp
-core/answers/curves/tornado.cpp core/answers/plan/cards.cpp core/answers/search/goal.cpp core/answers/search/space.*
-core/answers/search/study.cpp core/answers/search/winner.cpp core/values/knobs/wording.cpp core/answers/replan/*.cpp
+core/answers/curves/tornado.cpp core/answers/campaign/cards.cpp core/answers/search/goal.cpp core/answers/search/space.*
+core/answers/curves/study.cpp core/answers/search/winner.cpp core/values/knobs/wording.cpp core/answers/replan/*.cpp
 core/answers/compare/*.cpp core/answers/search/largest.cpp core/answers/ask/ask.cpp core/evidence/published/band*.cpp
 core/evidence/published/score.cpp core/evidence/published/coverage.cpp core/evidence/published/regret.cpp
 core/evidence/calibration/plan/*.cpp core/files/launch/engine_launch.cpp core/evidence/calibration/proof/evidence.cpp

@@ -6,7 +6,7 @@
 //
 // The fuzzer (fuzz_readers.cpp) finds the bytes by coverage, tests/core/files/tst_mutated_files.cpp by damaging files
 // that are right.
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/strategies/per_layer.h"
 #include "core/evidence/operators/operator_score.h"
 #include "core/evidence/published/score.h"

@@ -6,7 +6,7 @@
 
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/text/disk.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/values/knobs/wording.h"
 #include "views/calibrate/calibration_text.h"
 #include "views/parts/text.h"

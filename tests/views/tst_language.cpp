@@ -4,7 +4,7 @@
 #include "views/session_desk.h"
 
 #include "core/answers/explain/explain.h"
-#include "core/answers/plan/cautions.h"
+#include "core/answers/campaign/cautions.h"
 #include "core/answers/plan/rules.h"
 #include "core/files/launch/launch.h"
 #include "core/files/presets/scenario_json.h"

@@ -2,7 +2,7 @@
 // while it runs, and what they make of the plan.
 #include "registered_test.h"
 
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/files/presets/scenario_json.h"
 #include "probe_folder.h"
 #include "views/desk.h"

@@ -4,7 +4,7 @@
 #include "views/desk.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/answers/plan/cautions.h"
+#include "core/answers/campaign/cautions.h"
 #include "core/answers/plan/rules.h"
 #include "views/inputs/knob_row.h"
 #include "views/parts/text.h"

@@ -10,7 +10,7 @@
 #include "core/answers/campaign/totals.h"
 #include "core/answers/curves/figures.h"
 #include "core/answers/plan/estimate.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/plan/headroom.h"
 #include "core/answers/search/envelope.h"
 #include "core/evidence/published/anchor.h"

@@ -1,7 +1,7 @@
 #include "views/document/workspace.h"
 
 #include "core/answers/curves/figure_units.h"
-#include "core/answers/plan/remedies.h"
+#include "core/answers/search/remedies.h"
 #include "core/evidence/published/band.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"

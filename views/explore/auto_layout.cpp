@@ -3,7 +3,7 @@
 #include "core/answers/curves/sweep.h"
 #include "core/answers/search/envelope.h"
 #include "core/answers/search/ranking.h"
-#include "core/answers/search/study.h"
+#include "core/answers/curves/study.h"
 #include "core/answers/search/wording.h"
 #include "core/values/basics/text.h"
 #include "views/parts/text.h"

@@ -1,7 +1,7 @@
 #pragma once
 // The layouts that a search kept: as a table model, and in words.
 
-#include "core/answers/search/study.h"
+#include "core/answers/curves/study.h"
 #include "views/parts/tables.h"
 
 #include <QAbstractTableModel>

@@ -5,7 +5,7 @@
 // The small space is searched again whenever the plan changes and the page is
 // in view; the full one when asked.
 
-#include "core/answers/search/study.h"
+#include "core/answers/curves/study.h"
 #include "views/charts/scatter_chart.h"
 #include "views/explore/auto_layout.h"
 #include "views/explore/layout_table.h"

@@ -3,7 +3,7 @@
 // something fits, hatched with the reason where nothing does. Arrow keys move,
 // hovering or focus explains, a click or Enter picks.
 
-#include "core/answers/search/study.h"
+#include "core/answers/curves/study.h"
 #include "views/charts/look.h"
 #include "views/parts/data_table.h"
 

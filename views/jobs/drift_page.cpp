@@ -1,7 +1,7 @@
 #include "views/jobs/drift_page.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/replan/replan_wording.h"
 #include "core/answers/search/wording.h"
 #include "core/files/measured/calibration_log.h"

@@ -1,6 +1,6 @@
 #include "views/pages/chart_pages.h"
 
-#include "core/answers/plan/cards.h"
+#include "core/answers/campaign/cards.h"
 #include "core/papers/ornl_study.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"

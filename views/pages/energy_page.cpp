@@ -1,7 +1,7 @@
 #include "views/pages/energy_page.h"
 
 #include "core/answers/campaign/money.h"
-#include "core/answers/plan/cards.h"
+#include "core/answers/campaign/cards.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
 #include "views/parts/language.h"

@@ -3,7 +3,7 @@
 #include "core/values/knobs/wording.h"
 #include "core/answers/campaign/hours.h"
 #include "core/answers/curves/figure_units.h"
-#include "core/answers/plan/cards.h"
+#include "core/answers/campaign/cards.h"
 #include "core/values/basics/shown_units.h"
 #include "core/evidence/published/band.h"
 #include "views/parts/text.h"

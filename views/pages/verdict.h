@@ -4,7 +4,7 @@
 // has no room in the row is behind "More". The row fills once edits pause: remedies where the plan does not run or is
 // tight, software that was measured on the machine where the plan's was not.
 
-#include "core/answers/plan/remedies.h"
+#include "core/answers/search/remedies.h"
 #include "core/evidence/published/suited.h"
 #include "views/document/workspace.h"
 #include "views/pages/action_row.h"

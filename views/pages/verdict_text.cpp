@@ -1,8 +1,8 @@
 #include "views/pages/verdict_text.h"
 
 #include "core/answers/campaign/hours.h"
-#include "core/answers/plan/cards.h"
-#include "core/answers/plan/cautions.h"
+#include "core/answers/campaign/cards.h"
+#include "core/answers/campaign/cautions.h"
 #include "core/answers/plan/compression.h"
 #include "core/answers/plan/rules.h"
 #include "core/evidence/published/band.h"

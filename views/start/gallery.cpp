@@ -1,7 +1,7 @@
 #include "views/start/gallery.h"
 
 #include "core/answers/campaign/totals.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/values/knobs/wording.h"
 #include "views/document/document.h"
 #include "views/parts/text.h"

@@ -3,7 +3,7 @@
 
 #include "app/commands/command_line.h"
 #include "app/commands/tables.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/evidence/calibration/fit/calibrate.h"
 #include "core/evidence/calibration/plan/experiments.h"
 #include "core/evidence/calibration/proof/energy_evidence.h"

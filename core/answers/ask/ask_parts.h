@@ -1,8 +1,8 @@
 #pragma once
 // The answers that ask() chooses from, and what they share.
 
-#include "core/answers/ask/ask.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/ask/asked.h"
+#include "core/answers/campaign/headline.h"
 
 namespace plimsoll::asking {
 

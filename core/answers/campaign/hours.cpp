@@ -82,7 +82,8 @@ std::string say_gpu_hour(const Machine& m) {
     if (packed && same(a.units_per_node_hour, packages_per_node(m)))
         return phrase("{1}: one charged hour is one hour of one {2}, which is {3} here.", charge, package,
                       numbered(m.device.per_package, "device", "devices"));
-    if (same(a.units_per_node_hour, m.devices_per_node)) return phrase("{1}: one charged hour is one hour of one device.", charge);
+    if (same(a.units_per_node_hour, m.devices_per_node))
+        return phrase("{1}: one charged hour is one hour of one device.", charge);
     return charge + '.';
 }
 

@@ -7,7 +7,7 @@
 // Each job loses its start (restart and loading) and its last checkpoint.
 // Waiting in the queue between the jobs is not counted: nobody publishes it.
 
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/values/basics/source.h"
 
 #include <string>

@@ -8,7 +8,7 @@
 //
 // Work is 6 P D throughout. None of this is used by estimate().
 
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 
 namespace plimsoll {
 

@@ -9,7 +9,7 @@
 // jobs; shorter ones are usually quoted without.
 
 #include "core/answers/campaign/job_chain.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 
 #include <string>
 

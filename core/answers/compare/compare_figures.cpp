@@ -1,6 +1,6 @@
 #include "core/answers/compare/compare_figures.h"
 
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 
 #include <algorithm>
 #include <iterator>

@@ -2,7 +2,7 @@
 
 #include "core/answers/curves/sweep.h"
 #include "core/values/knobs/wording.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/search/envelope.h"
 #include "core/answers/search/wording.h"
 #include "core/costs/campaign/resilience.h"

@@ -4,7 +4,7 @@
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/explain/explain_parts.h"
 #include "core/answers/plan/rules.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/costs/campaign/energy.h"
 
 namespace plimsoll {

@@ -1,6 +1,6 @@
 #include "core/answers/plan/rules.h"
 
-#include "core/answers/plan/valid_values.h"
+#include "core/values/basics/integers.h"
 
 #include <algorithm>
 #include <climits>

@@ -1,10 +1,25 @@
 #include "core/answers/propose/measured_hours.h"
 
+#include "core/answers/search/envelope.h"
 #include "core/values/basics/text.h"
+#include "core/values/knobs/knobs.h"
 
 #include <cmath>
 
 namespace plimsoll {
+
+std::optional<Seconds> predicted_step(const Scenario& s, int nodes) {
+    const auto here = nodes == nodes_used(s) ? s : with(s, *find_knob("nodes"), nodes);
+    if (!here) return std::nullopt;
+    const Outcome o = estimate(*here);
+    return runs(o) ? std::optional(o->step.total()) : std::nullopt;
+}
+
+int least_nodes(const Scenario& s) {
+    for (const int n : envelope_nodes(s, 200))
+        if (predicted_step(s, n)) return n;
+    return 0;
+}
 
 namespace {
 

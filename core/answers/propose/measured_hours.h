@@ -9,13 +9,18 @@
 // A run on other nodes is carried by the cost model: it is so much slower than predicted where it ran, and the step
 // predicted on the plan's nodes is taken to be as much slower. The batch is that of the plan.
 
-#include "core/answers/propose/tables.h"
+#include "core/answers/propose/input.h"
 
 #include <string>
 
 namespace plimsoll {
 
 ProposalInput with_measured_hours(ProposalInput);
+
+// A predicted step on so many nodes, the layout kept; nothing where it does not run there.
+std::optional<Seconds> predicted_step(const Scenario&, int nodes);
+// The fewest nodes on which the plan runs with its layout's model parallelism; 0: on none.
+int least_nodes(const Scenario&);
 
 // The headline of a plan whose step takes `step`: times, failures, hours and energy follow, power stays as predicted.
 Headline headline_at(const Scenario&, const Estimate&, Seconds step);

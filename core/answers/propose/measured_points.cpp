@@ -1,7 +1,7 @@
 #include "core/answers/propose/measured_points.h"
 
 #include "core/answers/plan/estimate.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "core/answers/propose/proposal_figures.h"
 
 #include "core/answers/curves/tornado.h"
+#include "core/answers/propose/measured_hours.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>

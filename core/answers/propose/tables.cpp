@@ -2,9 +2,7 @@
 
 #include "core/answers/campaign/money.h"
 #include "core/answers/propose/measured_hours.h"
-#include "core/answers/search/envelope.h"
 #include "core/values/basics/text.h"
-#include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
 
 #include <algorithm>
@@ -49,22 +47,9 @@ std::optional<double> rate_of(const ProposalInput& in) {
     return in.rate ? in.rate : units_per_node_hour(in.programme, in.plans.front().plan.machine);
 }
 
-std::optional<Seconds> predicted_step(const Scenario& s, int nodes) {
-    const auto here = nodes == nodes_used(s) ? s : with(s, *find_knob("nodes"), nodes);
-    if (!here) return std::nullopt;
-    const Outcome o = estimate(*here);
-    return runs(o) ? std::optional(o->step.total()) : std::nullopt;
-}
-
 double factor_of_others(const ProposalInput& in, const Scaling& strong) {
     const bool own = !strong.points.empty() && strong.measured_on(in.plans.front().plan.machine);
     return own || in.bands.empty() ? 1 : in.bands.front().time_factor;
-}
-
-int least_nodes(const Scenario& s) {
-    for (const int n : envelope_nodes(s, 200))
-        if (predicted_step(s, n)) return n;
-    return 0;
 }
 
 // ---- T01, T02: what is asked for

@@ -8,8 +8,7 @@
 // Only measured rows enter T05 and T06. What is missing stands in the table as a red line.
 
 #include "core/answers/curves/figures.h"
-#include "core/answers/propose/campaign.h"
-#include "core/answers/propose/measured_scaling.h"
+#include "core/answers/propose/input.h"
 #include "core/answers/propose/sheet.h"
 
 #include <optional>
@@ -17,43 +16,6 @@
 #include <vector>
 
 namespace plimsoll {
-
-// A measured run on the plan's machine that the plan's step is told from.
-struct TellingRun {
-    std::string name, what;               // "probe-1", "4 layers on 8 devices"
-    int nodes = 1;
-    Seconds predicted, measured;          // a step; predicted by the cost model alone
-};
-
-// How far predictions may be off, as whoever holds published runs against them says it.
-struct ProposalBand {
-    double time = 0, memory = 0;          // two thirds within a factor 1 + this; 0: nobody has judged it
-    double time_wide = 0;                 // nine in ten
-    std::string words;                    // "Two thirds of comparable published runs lie within 6 % ..."
-    std::string beyond;                   // what no run covers; empty: nothing
-    double time_factor = 1;               // by which measured runs of other plans move the step
-    std::string anchored = {};            // which, in words; empty: none
-    std::vector<TellingRun> told_by = {}; // those of the plan's own layers and machine
-};
-
-// What numbers of the proposal were taken from: published runs, data sheets, papers.
-struct ProposalSource {
-    std::string key, text;                // "data3"; the source as its preset or table words it
-    std::string of;                       // "PUE", "published runs of the range"
-};
-
-struct ProposalInput {
-    Programme programme;
-    std::vector<CampaignPlan> plans;      // the first is what is measured and taken apart
-    std::vector<ProposalBand> bands;      // of each plan
-    std::vector<ScalingRun> measured;
-    CampaignOptions campaign;
-    std::string start;                    // "2027-01-01"
-    std::optional<double> award;          // in the programme's unit; else what is asked for
-    std::optional<double> rate;           // units of a node-hour, where the user states them
-    std::string version;                  // of the program
-    std::vector<ProposalSource> sources = {};
-};
 
 struct Proposal {
     std::string unit;                     // "GPU-hour"
@@ -91,12 +53,8 @@ Sheet resilience_table(const ProposalInput&);                      // T10
 Sheet energy_table(const ProposalInput&, const Proposal&);         // T11
 Sheet assumption_table(const ProposalInput&);                      // T12
 
-// A predicted step on so many nodes, the layout kept; nothing where it does not run there.
-std::optional<Seconds> predicted_step(const Scenario&, int nodes);
 // By which measured runs of other plans move the first plan's steps: 1 where its own were measured on its machine.
 double factor_of_others(const ProposalInput&, const Scaling& strong);
-// The fewest nodes on which the plan runs with its layout's model parallelism; 0: on none.
-int least_nodes(const Scenario&);
 
 // A number for a table: whole above a thousand, else four significant digits.
 std::string cell_number(double);

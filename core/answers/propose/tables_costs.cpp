@@ -1,8 +1,9 @@
 // T08 to T12: memory, storage, resilience, energy, assumptions; and all tables together.
 #include "core/answers/campaign/money.h"
 #include "core/answers/curves/tornado.h"
-#include "core/answers/plan/cautions.h"
+#include "core/answers/campaign/cautions.h"
 #include "core/answers/propose/tables.h"
+#include "core/answers/propose/measured_hours.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/network_levels.h"
 #include "core/values/knobs/provenance.h"

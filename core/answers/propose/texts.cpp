@@ -2,6 +2,7 @@
 
 #include "core/answers/campaign/money.h"
 #include "core/answers/search/wording.h"
+#include "core/answers/propose/measured_hours.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 

@@ -1,6 +1,6 @@
 #include "core/answers/search/composed.h"
 
-#include "core/answers/plan/cautions.h"
+#include "core/answers/campaign/cautions.h"
 #include "core/answers/plan/rules.h"
 #include "core/costs/campaign/energy.h"
 #include "core/values/plan/placement.h"

@@ -1,7 +1,7 @@
 #include "core/answers/search/first_plan.h"
 
 #include "core/answers/campaign/totals.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/plan/software.h"
 #include "core/answers/search/envelope.h"
 #include "core/values/basics/phrase.h"

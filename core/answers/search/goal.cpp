@@ -1,7 +1,7 @@
 #include "core/answers/search/goal.h"
 
 #include "core/answers/search/envelope.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/plan/power_limit.h"
 #include "core/answers/search/sizes.h"
 #include "core/values/basics/phrase.h"

@@ -7,7 +7,7 @@
 // Bounds that spare most of the work hold for the model alone, so layouts are compared by that, with memory as scarce
 // as the runs say. What is kept is priced once more: all that a search tells of a layout equals estimate() of it.
 
-#include "core/answers/search/search.h"
+#include "core/answers/search/candidates.h"
 
 namespace plimsoll {
 

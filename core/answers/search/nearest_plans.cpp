@@ -1,7 +1,7 @@
 #include "core/answers/search/nearest_plans.h"
 
 #include "core/answers/campaign/money.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/values/basics/phrase.h"
 
 #include <algorithm>

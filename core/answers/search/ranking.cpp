@@ -1,6 +1,6 @@
 #include "core/answers/search/ranking.h"
 
-#include "core/answers/plan/cautions.h"
+#include "core/answers/campaign/cautions.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,7 +2,7 @@
 // What a search keeps of the layouts it has priced: the best, the front, cells,
 // near misses. Two rankings merge into what one alone would have kept.
 
-#include "core/answers/search/search.h"
+#include "core/answers/search/candidates.h"
 
 #include <map>
 

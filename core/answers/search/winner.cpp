@@ -2,7 +2,7 @@
 
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 
 #include <algorithm>
 #include <cctype>

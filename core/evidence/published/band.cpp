@@ -1,6 +1,6 @@
 #include "core/evidence/published/band.h"
 
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/values/knobs/wording.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/names.h"

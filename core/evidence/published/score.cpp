@@ -1,8 +1,8 @@
 #include "core/evidence/published/score.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/answers/plan/cautions.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/cautions.h"
+#include "core/answers/campaign/headline.h"
 #include "core/evidence/published/contradicted.h"
 #include "core/evidence/published/run_rules.h"
 #include "core/values/basics/csv.h"

@@ -3,7 +3,7 @@
 #include "core/answers/campaign/job_chain.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/files/launch/framework_flags.h"
 #include "core/files/launch/batch.h"
 #include "core/files/presets/plan_link.h"

@@ -1,7 +1,7 @@
 #include "core/files/results/log_run.h"
 
 #include "core/answers/plan/estimate.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/files/import/framework_import.h"
 #include "core/files/measured/measured_steps.h"
 #include "core/values/basics/phrase.h"

@@ -5,7 +5,7 @@
 #include "core/answers/campaign/critical_batch.h"
 #include "core/answers/campaign/hours.h"
 #include "core/answers/curves/figure_units.h"
-#include "core/answers/plan/cautions.h"
+#include "core/answers/campaign/cautions.h"
 #include "core/answers/plan/power_limit.h"
 #include "core/answers/search/goal.h"
 #include "core/answers/search/largest.h"

@@ -6,7 +6,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/values/basics/names.h"
 #include "core/answers/explain/explain.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/costs/memory/memory.h"
 #include "core/values/plan/share.h"
 #include "core/costs/pipeline/stage.h"

@@ -3,7 +3,7 @@
 
 #include "core/answers/plan/rules.h"
 #include "core/answers/curves/figures.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/curves/sweep.h"
 #include "scenarios.h"
 

@@ -6,7 +6,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/answers/search/nearest_plans.h"
 #include "core/answers/search/ranking.h"
-#include "core/answers/search/study.h"
+#include "core/answers/curves/study.h"
 #include "core/values/knobs/wording.h"
 #include "shipped.h"
 

@@ -2,10 +2,10 @@
 #include "registered_test.h"
 
 #include "core/answers/plan/headroom.h"
-#include "core/answers/plan/remedies.h"
+#include "core/answers/search/remedies.h"
 #include "core/answers/search/fit_first.h"
 #include "core/answers/search/ranking.h"
-#include "core/answers/search/study.h"
+#include "core/answers/curves/study.h"
 #include "random_plans.h"
 
 using namespace plimsoll;

@@ -3,7 +3,7 @@
 
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/rules.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/plan/mapping.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/text/disk.h"

@@ -2,7 +2,7 @@
 #include "registered_test.h"
 
 #include "core/answers/plan/estimate.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/propose/measured_points.h"
 #include "near.h"
 #include "scenarios.h"

@@ -1,8 +1,8 @@
 // What holds for any plan at all: half of the plans are random_plans.h's, half are shipped ones with knobs turned.
 // PLIMSOLL_CAMPAIGN sets their number (campaign.h).
 #include "core/answers/explain/explain.h"
-#include "core/answers/plan/headline.h"
-#include "core/answers/plan/remedies.h"
+#include "core/answers/campaign/headline.h"
+#include "core/answers/search/remedies.h"
 #include "core/answers/plan/rules.h"
 #include "core/costs/pipeline/stage.h"
 

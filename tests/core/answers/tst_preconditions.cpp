@@ -4,10 +4,10 @@
 #include "registered_test.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/answers/plan/cautions.h"
+#include "core/answers/campaign/cautions.h"
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
-#include "core/answers/plan/remedies.h"
+#include "core/answers/search/remedies.h"
 #include "scenarios.h"
 
 using namespace plimsoll;

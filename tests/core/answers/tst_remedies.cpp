@@ -3,8 +3,8 @@
 
 #include "core/answers/campaign/totals.h"
 #include "core/answers/plan/rules.h"
-#include "core/answers/plan/headline.h"
-#include "core/answers/plan/remedies.h"
+#include "core/answers/campaign/headline.h"
+#include "core/answers/search/remedies.h"
 #include "core/values/knobs/knobs.h"
 #include "core/answers/search/search.h"
 #include "random_plans.h"

@@ -3,9 +3,9 @@
 
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/rules.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/campaign/job_chain.h"
-#include "core/answers/plan/cards.h"
+#include "core/answers/campaign/cards.h"
 #include "core/costs/campaign/energy.h"
 #include "core/costs/campaign/resilience.h"
 #include "core/values/knobs/knobs.h"

@@ -4,7 +4,7 @@
 #include "core/answers/search/envelope.h"
 #include "core/answers/search/ranking.h"
 #include "core/answers/search/search.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/search/winner.h"
 #include "core/answers/search/wording.h"
 #include "core/files/presets/scenario_json.h"

@@ -2,7 +2,7 @@
 #include "registered_test.h"
 
 #include "core/answers/search/winner.h"
-#include "core/answers/search/study.h"
+#include "core/answers/curves/study.h"
 #include "core/answers/search/wording.h"
 #include "near.h"
 #include "scenarios.h"

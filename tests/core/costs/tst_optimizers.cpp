@@ -3,7 +3,7 @@
 
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/estimate.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/memory/optimizer.h"
 #include "core/costs/memory/preconditioner.h"

@@ -3,7 +3,7 @@
 
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
-#include "core/answers/plan/cards.h"
+#include "core/answers/campaign/cards.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/offload/ledger.h"
 #include "random_plans.h"

@@ -2,7 +2,7 @@
 // from, and a plan no run covers is said to be outside.
 #include "registered_test.h"
 
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/evidence/published/anchor.h"
 #include "core/evidence/published/band.h"
 #include "calibrations.h"

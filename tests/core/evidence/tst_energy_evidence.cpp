@@ -3,7 +3,7 @@
 
 #include "core/evidence/calibration/proof/energy_evidence.h"
 #include "core/evidence/calibration/plan/experiments.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/estimate.h"
 #include "core/files/presets/scenario_json.h"

@@ -8,7 +8,7 @@
 #include "core/answers/explain/explain.h"
 #include "core/answers/search/envelope.h"
 #include "core/answers/search/goal.h"
-#include "core/answers/search/study.h"
+#include "core/answers/curves/study.h"
 #include "core/evidence/published/anchor.h"
 #include "core/files/results/anchor_json.h"
 #include "core/files/results/answers_json.h"

@@ -2,7 +2,7 @@
 // parameter count tells, and what whoever tuned it would have chosen.
 #include "registered_test.h"
 
-#include "core/answers/plan/cautions.h"
+#include "core/answers/campaign/cautions.h"
 #include "core/answers/plan/estimate.h"
 #include "core/evidence/fitting/fit.h"
 #include "core/evidence/published/mixture_recipe.h"

@@ -1,7 +1,7 @@
 // Answers as JSON: every digit, parts that sum to their totals, nulls where there is no answer.
 #include "registered_test.h"
 
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/files/results/answers_json.h"
 #include "scenarios.h"
 #include "near.h"

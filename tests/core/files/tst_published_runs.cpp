@@ -2,7 +2,7 @@
 // silent, and how far the predictions are off per source.
 #include "registered_test.h"
 
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/files/results/published_runs.h"
 #include "core/answers/explain/explain.h"
 #include "core/evidence/published/run_rules.h"

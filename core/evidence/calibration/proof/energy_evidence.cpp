@@ -1,6 +1,6 @@
 #include "core/evidence/calibration/proof/energy_evidence.h"
 
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/estimate.h"
 

@@ -1,8 +1,8 @@
-#include "core/answers/plan/remedies.h"
+#include "core/answers/search/remedies.h"
 
 #include "core/answers/campaign/totals.h"
 #include "core/answers/plan/rules.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/plan/valid_values.h"
 #include "core/answers/search/search.h"
 #include "core/answers/search/wording.h"

@@ -1,8 +1,9 @@
-#include "core/answers/plan/cautions.h"
+#include "core/answers/campaign/cautions.h"
 
 #include "core/answers/campaign/totals.h"
 #include "core/answers/plan/power_limit.h"
 
+#include "core/values/basics/integers.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"

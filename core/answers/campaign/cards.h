@@ -3,7 +3,7 @@
 
 #include "core/answers/campaign/totals.h"
 #include "core/answers/plan/estimate.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "core/answers/search/study.h"
+#include "core/answers/curves/study.h"
 
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"

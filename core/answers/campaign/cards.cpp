@@ -1,4 +1,4 @@
-#include "core/answers/plan/cards.h"
+#include "core/answers/campaign/cards.h"
 
 #include "core/answers/campaign/hours.h"
 #include "core/answers/campaign/job_chain.h"

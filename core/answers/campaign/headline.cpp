@@ -1,4 +1,4 @@
-#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/headline.h"
 
 #include <cmath>
 
