@@ -119,8 +119,8 @@ public:
         s.recipe.global_batch_sequences = l.data_parallel * l.micro_batch * l.pipeline_parallel * pick({1, 2, 7});
         s.recipe.precision = Precision(pick({0, 1, 2}));
         s.recipe.tf32 = i % 3 == 1;
-        s.recipe.bytes_per_parameter = pick({16, 18, 20});
-        if (i % 4 == 1) s.recipe.bytes_per_parameter = 6 + i % 5 * 2;
+        s.recipe.state_format = StateFormat(pick({5, 6, 7}));
+        if (i % 4 == 1) s.recipe.state_format = StateFormat(i % 5);
         s.recipe.optimizer = Optimizer(pick({0, 1, 2, 3, 4, 5}));
         s.recipe.optimizer_options.block_size = pick({0, 1000, 1024});
         s.recipe.optimizer_options.inverse_interval = pick({10, 100});

@@ -151,7 +151,7 @@ inline Scenario gpt3_on_selene() {
     s.recipe.sequence_length = 2048;
     s.recipe.tokens = 300e9;
     s.recipe.precision = Precision::fp16;
-    s.recipe.bytes_per_parameter = 18;
+    s.recipe.state_format = StateFormat::fp32_moments_fp32_sums;
     return s;
 }
 

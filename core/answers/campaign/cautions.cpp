@@ -53,16 +53,11 @@ private:
 
     // A weight of 8 significant bits rounds smaller changes away.
     void masters() {
-        const Recipe& r = s_.recipe;
-        if (r.precision == Precision::fp32 || r.bytes_per_parameter >= 12) return;
-        const Knob& state = *find_knob("recipe.bytes_per_parameter");
-        const auto at = [&](const char* bytes) {
-            return double(std::ranges::find(state.choices, bytes) - state.choices.begin());
-        };
-        add("no_master_weights", "recipe.bytes_per_parameter", state.get(s_),
+        if (keeps_master_weights(s_.recipe)) return;
+        add("no_master_weights", "recipe.bytes_per_parameter", double(s_.recipe.state_format),
             phrase("weights are kept in 16 bits alone, so small updates round to nothing (in bf16 those below 1/512 of "
                    "a weight) unless they are rounded at random or the rest is carried on"),
-            {at("12"), at("16")});
+            {double(StateFormat::master_weights), double(StateFormat::fp32_moments)});
     }
 
     // Shards of the head are multiples of 128 columns where the table is padded for it.

@@ -105,7 +105,7 @@ private:
             out_.filled.push_back("'" + l_.precision + "' read as bf16");
         if (p == Precision::fp8) s_.recipe.fp8_recipe = fp8_recipe(words, lower_case(l_.framework));
         const bool wide = habits_.fp32_gradients && (p == Precision::bf16 || p == Precision::fp8);
-        s_.recipe.bytes_per_parameter = wide ? 18 : 16;
+        s_.recipe.state_format = wide ? StateFormat::fp32_moments_fp32_sums : StateFormat::fp32_moments;
         if (l_.train_tokens) s_.recipe.tokens = *l_.train_tokens;
         return true;
     }
@@ -461,7 +461,8 @@ namespace {
 
 bool states_fit(const Scenario& s, const AssumedSplit& split) {
     constexpr double share = 0.6;
-    const double rank = parameters(s.model) / split.tensor / split.pipeline * s.recipe.bytes_per_parameter;
+    const double rank =
+        parameters(s.model) / split.tensor / split.pipeline * bytes_per_parameter(s.recipe.state_format);
     return rank * byte <= share * s.machine.device.memory;
 }
 

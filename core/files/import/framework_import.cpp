@@ -354,7 +354,9 @@ private:
         // Megatron-LM adds bf16 gradients up in fp32 unless it is told not to.
         const bool fp32_sums =
             d.sums_in_fp32.value_or(megatron_like && (r.precision == Precision::bf16 || r.precision == Precision::fp8));
-        r.bytes_per_parameter = half && fp32_sums && !d.tells_16_bits ? 18 : half && d.all_in_16_bits ? 8 : 16;
+        r.state_format = half && fp32_sums && !d.tells_16_bits ? StateFormat::fp32_moments_fp32_sums
+                       : half && d.all_in_16_bits              ? StateFormat::all_16bit
+                                                               : StateFormat::fp32_moments;
     }
 
     void settle_tokens(Scenario& plan, const PlanDraft& d) {

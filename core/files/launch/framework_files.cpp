@@ -94,7 +94,7 @@ Sentences beyond_torchtitan(const Scenario& s) {
                || s.recipe.fp8_recipe == Fp8Recipe::rowwise,
            "torchtitan's float8 has one scale a tensor or a row. Nearest: fp8 recipe tensorwise, rowwise.");
     demand(s.recipe.optimizer == Optimizer::adam, "torchtitan's file knows Adam and AdamW. Nearest: adam.");
-    demand(s.recipe.bytes_per_parameter == 16 || s.recipe.bytes_per_parameter == 8,
+    demand(s.recipe.state_format == StateFormat::fp32_moments || s.recipe.state_format == StateFormat::all_16bit,
            "torchtitan keeps 16 bytes per parameter, or 8 of them all in 16 bits. Nearest: 8, 16.");
     demand(l.secondary_shard == 0, "{1} keeps no second copy of the weights. Nearest: secondary shard 0.",
            title_of(Framework::torchtitan));
@@ -134,7 +134,7 @@ std::string torchtitan_toml(const Scenario& s, bool timed) {
     add("global_batch_size", n(r.global_batch_sequences));
     add("seq_len", n(r.sequence_length));
     add("steps", n(training_steps(s)));
-    if (r.bytes_per_parameter == 8 && r.precision != Precision::fp32) add("dtype", quoted("bfloat16"));
+    if (r.state_format == StateFormat::all_16bit && r.precision != Precision::fp32) add("dtype", quoted("bfloat16"));
     add("mixed_precision_param", quoted(r.precision == Precision::fp32 ? "float32" : "bfloat16"));
     add("mixed_precision_reduce", quoted("float32"));
     group("parallelism");

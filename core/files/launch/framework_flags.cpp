@@ -164,8 +164,10 @@ private:
             add("--fp8-format", "hybrid");
             add("--fp8-recipe", std::string(name_of(r.fp8_recipe)));
         }
-        add_if(r.precision != Precision::fp32 && r.bytes_per_parameter == 18, "--accumulate-allreduce-grads-in-fp32");
-        add_if(gradients_summed_in_fp32(r.precision) && r.bytes_per_parameter == 16, "--grad-reduce-in-bf16");
+        add_if(r.precision != Precision::fp32 && r.state_format == StateFormat::fp32_moments_fp32_sums,
+               "--accumulate-allreduce-grads-in-fp32");
+        add_if(gradients_summed_in_fp32(r.precision) && r.state_format == StateFormat::fp32_moments,
+               "--grad-reduce-in-bf16");
         add("--train-iters", training_steps(s_));
         add("--save-interval", save_interval(s_));
     }
@@ -201,8 +203,8 @@ Sentences beyond_megatron(const Scenario& s, std::string_view who) {
            "{1} has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd.");
     demand(s.recipe.precision != Precision::fp8 || s.recipe.fp8_recipe != Fp8Recipe::rowwise,
            "{1} has no fp8 scales by row. Nearest: delayed, tensorwise, blockwise, mxfp8.");
-    demand(s.recipe.precision == Precision::fp32 || s.recipe.bytes_per_parameter == 16
-               || s.recipe.bytes_per_parameter == 18,
+    demand(s.recipe.precision == Precision::fp32 || s.recipe.state_format == StateFormat::fp32_moments
+               || s.recipe.state_format == StateFormat::fp32_moments_fp32_sums,
            "{1}'s arguments here keep gradients once, and moments in fp32. Nearest: 16, 18 bytes per parameter.");
     demand(s.model.activation != Activation::relu && s.model.activation != Activation::geglu,
            "{1}'s switches know gelu, swiglu and squared_relu.");
@@ -246,7 +248,7 @@ void need_known_optimizer(const Scenario& s, const std::string& who, Sentences& 
 }
 
 void need_master_weights(const Scenario& s, const std::string& who, Sentences& cannot) {
-    if (s.recipe.precision != Precision::fp32 && s.recipe.bytes_per_parameter < 16)
+    if (s.recipe.precision != Precision::fp32 && s.recipe.state_format < StateFormat::fp32_moments)
         cannot.push_back(
             phrase("{1} keeps weights and moments in fp32 here. Nearest: 16 bytes per parameter.", who));
 }
@@ -310,7 +312,7 @@ std::string deepspeed_json(const Scenario& s) {
     if (r.precision == Precision::bf16) root["bf16"] = {{"enabled", true}};
     if (r.precision == Precision::fp16)
         root["fp16"] = {{"enabled", true}, {"loss_scale", 0}, {"initial_scale_power", 16}};
-    if (r.bytes_per_parameter == 18) root["data_types"] = {{"grad_accum_dtype", "fp32"}};
+    if (r.state_format == StateFormat::fp32_moments_fp32_sums) root["data_types"] = {{"grad_accum_dtype", "fp32"}};
     if (l.recompute == Recompute::full) root["activation_checkpointing"] = {{"partition_activations", false}};
     if (r.optimizer == Optimizer::adam) root["optimizer"] = {{"type", "AdamW"}};
     return text_of(root);

@@ -71,17 +71,18 @@ constexpr auto layout_fields = std::tuple{
 };
 static_assert(members_in(layout_fields) == members_of<Layout>, "every member has a row");
 
+// A number of bytes in the file.
 struct StateBytesPerParameter {
     OrderedJson schema() const { return {{"enum", {6, 8, 10, 12, 14, 16, 18, 20}}}; }
-    std::optional<int> read(const Reader& at) const {
+    std::optional<StateFormat> read(const Reader& at) const {
         const auto& json = at.json();
-        for (const int v : {6, 8, 10, 12, 14, 16, 18, 20})
-            if (json.is_number() && json == v) return v;
+        for (std::size_t i = 0; i < names_of<StateFormat>().size(); ++i)
+            if (const StateFormat f{int(i)}; json.is_number() && json == bytes_per_parameter(f)) return f;
         at.error("found " + (json.is_number() ? json.dump() : std::string(json.type_name())) + ", expected "
                  + expected());
         return std::nullopt;
     }
-    OrderedJson write(int v) const { return v; }
+    OrderedJson write(StateFormat f) const { return bytes_per_parameter(f); }
     std::string expected() const { return "6, 8, 10, 12, 14, 16, 18 or 20"; }
 };
 
@@ -109,7 +110,7 @@ constexpr auto recipe_fields = std::tuple{
     choice("precision", &Recipe::precision).about("Of the matrix products"),
     flag("tf32", &Recipe::tf32).about("fp32 products run on the tensor cores in tf32"),
     choice("fp8_recipe", &Recipe::fp8_recipe).about("Where fp8 products have their scales from"),
-    Field{"bytes_per_parameter", &Recipe::bytes_per_parameter, StateBytesPerParameter{}}
+    Field{"bytes_per_parameter", &Recipe::state_format, StateBytesPerParameter{}}
         .about("Model-state bytes per parameter with Adam"),
     choice("optimizer", &Recipe::optimizer).about("Optimizer"),
     feature("optimizer_options", &Recipe::optimizer_options, optimizer_fields)

@@ -24,6 +24,7 @@ constexpr Table<ContextMode::ulysses> context_modes{{"ring", "ulysses"}};
 constexpr Table<Schedule::zb_h2> schedules{{"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2"}};
 constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
 constexpr Table<Optimizer::shampoo> optimizers{{"adam", "sgd", "adam-8bit", "adafactor", "kfac", "shampoo"}};
+constexpr Table<StateFormat::fp32_moments_both_sums> state_formats{{"6", "8", "10", "12", "14", "16", "18", "20"}};
 constexpr Table<Attention::flash> attentions{{"materialised", "flash"}};
 constexpr Table<AttentionKernel::splash> attention_kernel_names{
     {"generic", "triton", "flash_2", "flash_3", "cudnn_torch", "cudnn_9", "aiter", "splash"}};
@@ -55,7 +56,8 @@ static_assert(activations.complete() && positions.complete() && norms.complete()
               && source_kinds.complete() && codec_kinds.complete() && traffic_kinds.complete() && schemes.complete()
               && encodings.complete() && tiers.complete() && stay_behinds.complete() && nics.complete()
               && mappings.complete() && stage_splits.complete() && loss_kernels.complete()
-              && fp8_storages.complete() && attention_kernel_names.complete() && fp8_recipe_names.complete()
+              && fp8_storages.complete() && state_formats.complete() && attention_kernel_names.complete()
+              && fp8_recipe_names.complete()
               && graphs.complete() && tunings.complete());
 
 }  // namespace
@@ -70,6 +72,7 @@ template <> std::span<const std::string_view> names_of<ContextMode>() { return c
 template <> std::span<const std::string_view> names_of<Schedule>() { return schedules.names; }
 template <> std::span<const std::string_view> names_of<Precision>() { return precisions.names; }
 template <> std::span<const std::string_view> names_of<Optimizer>() { return optimizers.names; }
+template <> std::span<const std::string_view> names_of<StateFormat>() { return state_formats.names; }
 template <> std::span<const std::string_view> names_of<Attention>() { return attentions.names; }
 template <> std::span<const std::string_view> names_of<AttentionKernel>() { return attention_kernel_names.names; }
 template <> std::span<const std::string_view> names_of<Fp8Recipe>() { return fp8_recipe_names.names; }

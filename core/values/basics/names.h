@@ -27,6 +27,7 @@ template <> std::span<const std::string_view> names_of<ContextMode>();
 template <> std::span<const std::string_view> names_of<Schedule>();
 template <> std::span<const std::string_view> names_of<Precision>();
 template <> std::span<const std::string_view> names_of<Optimizer>();
+template <> std::span<const std::string_view> names_of<StateFormat>();   // by their bytes of a parameter
 template <> std::span<const std::string_view> names_of<Attention>();
 template <> std::span<const std::string_view> names_of<AttentionKernel>();
 template <> std::span<const std::string_view> names_of<Fp8Recipe>();

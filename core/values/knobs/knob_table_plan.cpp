@@ -169,18 +169,13 @@ void add_schedule(Table& t) {
         "of ZeRO++); 0 without. DeepSpeed: zero_hpz_partition_size; PyTorch FSDP2: reshard_after_forward=N")));
 }
 
-void set_state_bytes(Scenario& s, double v) { s.recipe.bytes_per_parameter = 6 + 2 * static_cast<int>(v); }
-double get_state_bytes(const Scenario& s) { return std::clamp((s.recipe.bytes_per_parameter - 6) / 2, 0, 7); }
-
-Knob state_bytes_row() {
-    Knob k = row("recipe.bytes_per_parameter", "Model state", "bytes per parameter", KnobKind::choice, {0, 7},
-                 "Weight, gradient and Adam state of one parameter: 16 with 16-bit gradients, 18 with fp32 "
-                 "accumulation (Megatron), 20 with 16-bit gradients and an fp32 copy (ZeRO-Infinity); 12 and 14 like "
-                 "16 and 18 with 16-bit moments; without fp32 weights 8 all in 16 bits, 10 with fp32 accumulation, 6 "
-                 "with 8-bit moments. fp32 is 16");
-    k.choices = {"6", "8", "10", "12", "14", "16", "18", "20"};
-    k.get = get_state_bytes;
-    k.set = set_state_bytes;
+Knob state_format_row() {
+    Knob k = choice<StateFormat, recipe, &Recipe::state_format>(
+        "recipe.bytes_per_parameter", "Model state",
+        "Weight, gradient and Adam state of one parameter: 16 with 16-bit gradients, 18 with fp32 accumulation "
+        "(Megatron), 20 with 16-bit gradients and an fp32 copy (ZeRO-Infinity); 12 and 14 like 16 and 18 with 16-bit "
+        "moments; without fp32 weights 8 all in 16 bits, 10 with fp32 accumulation, 6 with 8-bit moments. fp32 is 16");
+    k.unit = "bytes per parameter";
     return k;
 }
 
@@ -213,7 +208,7 @@ void add_recipe(Table& t) {
         "recipe.fp8_recipe", "fp8 scales",
         "From the steps before (delayed) or from the data: one for a tensor, a row, a block, or 32 values (MX); finer "
         "ones cost more to convert. Megatron: --fp8-recipe")));
-    t.push_back(idle_if(in_fp32, state_bytes_row()));
+    t.push_back(idle_if(in_fp32, state_format_row()));
     t.push_back(choice<Optimizer, recipe, &Recipe::optimizer>(
         "recipe.optimizer", "Optimizer",
         "Adam keeps two moments per parameter in fp32, 8-bit Adam two bytes, SGD one moment, Adafactor sums over rows "

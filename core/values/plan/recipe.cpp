@@ -1,12 +1,9 @@
 #include "core/values/plan/recipe.h"
 
-#include <algorithm>
-
 namespace plimsoll {
 
 namespace {
 
-// What 16-bit training keeps beside its weights, by the bytes per parameter with Adam: 6, 8, ... 20.
 struct KeptStates {
     double gradients, master;
     double moment_share;    // of the moments in fp32
@@ -15,7 +12,7 @@ struct KeptStates {
 constexpr KeptStates kept_states[] = {{2, 0, 0.25, 0}, {2, 0, 0.5, 0}, {4, 0, 0.5, 0}, {2, 4, 0.5, 0},
                                       {4, 4, 0.5, 0},  {2, 4, 1, 0},   {4, 4, 1, 0},   {2, 4, 1, 4}};
 
-const KeptStates& kept(const Recipe& r) { return kept_states[std::clamp((r.bytes_per_parameter - 6) / 2, 0, 7)]; }
+const KeptStates& kept(const Recipe& r) { return kept_states[std::size_t(r.state_format)]; }
 
 double fp32_gradient_copy(const Recipe& r) { return r.precision == Precision::fp32 ? 0 : kept(r).gradient_copy; }
 
@@ -44,6 +41,8 @@ StateBytes state_bytes(const Recipe& r) {
     const double share = r.optimizer == Optimizer::adam_8bit ? 1 : k.moment_share;   // these have 8 bits anyway
     return {2, k.gradients, k.master + share * moments + k.gradient_copy};
 }
+
+bool keeps_master_weights(const Recipe& r) { return r.precision == Precision::fp32 || kept(r).master > 0; }
 
 double checkpoint_bytes_per_parameter(const Recipe& r) {
     const StateBytes b = state_bytes(r);

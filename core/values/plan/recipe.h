@@ -25,6 +25,21 @@ struct OptimizerOptions {
     friend bool operator==(const OptimizerOptions&, const OptimizerOptions&) = default;
 };
 
+// What 16-bit training keeps beside its weights, in which formats. Files and people name it by the bytes of a parameter
+// with Adam: of 16-bit weights (2), gradients, fp32 master weights and moments. Other optimizers have other moments, in
+// the same width.
+enum class StateFormat {
+    eight_bit_moments,          //  6   2 + 2 + 0 + 2     moments in 8 bits, no master weights
+    all_16bit,                  //  8   2 + 2 + 0 + 4
+    all_16bit_fp32_sums,        // 10   2 + 4 + 0 + 4     the same, gradients added up in fp32
+    master_weights,             // 12   2 + 2 + 4 + 4     master weights, moments in 16 bits
+    master_weights_fp32_sums,   // 14   2 + 4 + 4 + 4     the same, gradients added up in fp32 (DeepSeek-V3)
+    fp32_moments,               // 16   2 + 2 + 4 + 8
+    fp32_moments_fp32_sums,     // 18   2 + 4 + 4 + 8     the same, gradients added up in fp32
+    fp32_moments_both_sums,     // 20   2 + 2 + 4 + 8 + 4 16-bit gradients and an fp32 copy (ZeRO-Infinity)
+};
+constexpr int bytes_per_parameter(StateFormat f) { return 6 + 2 * int(f); }
+
 struct Recipe {
     int global_batch_sequences = 1;
     int sequence_length = 2048;
@@ -32,17 +47,7 @@ struct Recipe {
     Precision precision = Precision::bf16;
     bool tf32 = false;               // fp32 products on the tensor cores; everything is kept in fp32
     Fp8Recipe fp8_recipe = Fp8Recipe::delayed;  // idle in other precisions
-    // Model-state bytes per parameter with Adam, of 16-bit weights (2), gradients, fp32 master weights and moments:
-    //    6   2 + 2 + 0 + 2     moments in 8 bits, no master weights
-    //    8   2 + 2 + 0 + 4     everything in 16 bits
-    //   10   2 + 4 + 0 + 4     the same, gradients added up in fp32
-    //   12   2 + 2 + 4 + 4     master weights, moments in 16 bits
-    //   14   2 + 4 + 4 + 4     the same, gradients added up in fp32 (DeepSeek-V3)
-    //   16   2 + 2 + 4 + 8     moments in fp32, as in all below
-    //   18   2 + 4 + 4 + 8     gradients added up in fp32
-    //   20   2 + 2 + 4 + 8 + 4 16-bit gradients and an fp32 copy (ZeRO-Infinity)
-    // fp32 training is always 16. Other optimizers have other moments, in the same width (recipe.cpp).
-    int bytes_per_parameter = 16;
+    StateFormat state_format = StateFormat::fp32_moments;   // idle in fp32, which keeps 4 + 4 + 8
     Optimizer optimizer = Optimizer::adam;
     OptimizerOptions optimizer_options{};
     Seconds checkpoint_interval{};  // of training between two checkpoints; zero = the optimum
@@ -60,6 +65,7 @@ struct StateBytes {
     double total() const { return weights + gradients + optimizer; }
 };
 StateBytes state_bytes(const Recipe&);
+bool keeps_master_weights(const Recipe&);   // in fp32, beside others or as the only ones
 // Bytes per parameter that a restart needs: weights, master weights, moments. No gradients.
 double checkpoint_bytes_per_parameter(const Recipe&);
 

@@ -85,9 +85,10 @@ private slots:
         QFETCH(int, kind);
         QFETCH(double, ratio);
         const Traffic t{traffic};
-        for (const int bytes : {16, 18}) {  // 2- and 4-byte gradients
+        // Gradients of 2 and of 4 bytes.
+        for (const StateFormat format : {StateFormat::fp32_moments, StateFormat::fp32_moments_fp32_sums}) {
             Scenario s = with_scheme(gpt3_on_selene(), Scheme(scheme));
-            s.recipe.bytes_per_parameter = bytes;
+            s.recipe.state_format = format;
             QCOMPARE(int(codec_of(s, t).kind), kind);
             QCOMPARE(compression_ratio(codec_of(s, t), value_bytes(s, t)), ratio);
         }

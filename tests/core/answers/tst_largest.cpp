@@ -20,7 +20,7 @@ Scenario shape(Machine m) {
     s.model.layers = 40;
     s.machine = std::move(m);
     s.recipe.sequence_length = 1024;
-    s.recipe.bytes_per_parameter = 16;
+    s.recipe.state_format = StateFormat::fp32_moments;
     return s;
 }
 
@@ -53,7 +53,7 @@ private slots:
         s.model.hidden = 25600;
         s.model.heads = s.model.kv_heads = 160;
         s.model.ffn = 4 * 25600;
-        s.recipe.bytes_per_parameter = 20;
+        s.recipe.state_format = StateFormat::fp32_moments_both_sums;
         const auto all = largest_models(s);
         QVERIFY(largest_by(all, "ZeRO-Infinity, drives, tensor parallel")->parameters > 1e12);   // 20 TB of 30
         QVERIFY(largest_by(all, "ZeRO-Infinity, host memory")->parameters < 1e11);

@@ -94,7 +94,7 @@ private slots:
         row("fp16 without a word on loss scaling", "fp16_needs_loss_scaling",
             [](Scenario& s) { s.recipe.precision = Precision::fp16; });
         row("16-bit states without master weights", "no_master_weights",
-            [](Scenario& s) { s.recipe.bytes_per_parameter = 8; });
+            [](Scenario& s) { s.recipe.state_format = StateFormat::all_16bit; });
         row("devices of the last node that stand idle", "devices_stand_idle", [](Scenario& s) {
             s.layout.pipeline_parallel = 12;
             s.layout.data_parallel = 1;

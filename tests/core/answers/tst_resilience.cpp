@@ -123,18 +123,19 @@ private slots:
     void a_checkpoint_holds_weights_and_optimizer_state_data() {
         QTest::addColumn<Recipe>("recipe");
         QTest::addColumn<double>("bytes");
-        const auto recipe = [](Precision p, int bytes, Optimizer o = Optimizer::adam) {
+        const auto recipe = [](Precision p, StateFormat format, Optimizer o = Optimizer::adam) {
             Recipe r;
             r.precision = p;
-            r.bytes_per_parameter = bytes;
+            r.state_format = format;
             r.optimizer = o;
             return r;
         };
-        QTest::newRow("16-byte recipe") << recipe(Precision::bf16, 16) << 14.0;
-        QTest::newRow("fp32 gradients are not saved") << recipe(Precision::bf16, 18) << 14.0;
-        QTest::newRow("nor is their fp32 copy") << recipe(Precision::bf16, 20) << 14.0;
-        QTest::newRow("fp32") << recipe(Precision::fp32, 16) << 12.0;
-        QTest::newRow("one moment") << recipe(Precision::bf16, 16, Optimizer::sgd) << 10.0;
+        QTest::newRow("16-byte recipe") << recipe(Precision::bf16, StateFormat::fp32_moments) << 14.0;
+        QTest::newRow("fp32 gradients are not saved")
+            << recipe(Precision::bf16, StateFormat::fp32_moments_fp32_sums) << 14.0;
+        QTest::newRow("nor is their fp32 copy") << recipe(Precision::bf16, StateFormat::fp32_moments_both_sums) << 14.0;
+        QTest::newRow("fp32") << recipe(Precision::fp32, StateFormat::fp32_moments) << 12.0;
+        QTest::newRow("one moment") << recipe(Precision::bf16, StateFormat::fp32_moments, Optimizer::sgd) << 10.0;
     }
     void a_checkpoint_holds_weights_and_optimizer_state() {
         QFETCH(Recipe, recipe);

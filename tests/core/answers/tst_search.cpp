@@ -187,7 +187,7 @@ private slots:
         s.stack.attention = Attention::flash;
         s.layout = {};
         s.recipe.precision = Precision::bf16;
-        s.recipe.bytes_per_parameter = 8;
+        s.recipe.state_format = StateFormat::all_16bit;
         s.recipe.global_batch_sequences = 12;
         for (const auto& [knob, v] : {std::pair{"machine.devices_per_node", cards}, {"nodes", 1}})
             s = *with(s, *find_knob(knob), v);

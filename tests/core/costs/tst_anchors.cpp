@@ -187,7 +187,7 @@ private slots:
         Scenario s = plan(gpt(36, 4096, 32), 1, 1, data, 1, data);
         s.model.extra_parameters = 0;
         s.layout.zero_stage = stage;
-        s.recipe.bytes_per_parameter = 16;
+        s.recipe.state_format = StateFormat::fp32_moments;
         const MemoryUse m = stage_memory(s, 0);
         // The stage holds 7.468e9 parameters here; the paper rounds to 7.5e9.
         const double states = (m.weights + m.gradients + m.optimizer) / gigabyte * (7.5e9 / parameters(s.model));
@@ -200,7 +200,7 @@ private slots:
         Scenario s = plan(gpt(36, 4096, 32), 1, 1, 64, 1, 64);
         s.machine.levels.erase(s.machine.levels.begin());   // one network: reductions are as fast as gathers
         s.machine.levels[0].latency = Seconds{};
-        s.recipe.bytes_per_parameter = 16;
+        s.recipe.state_format = StateFormat::fp32_moments;
         const double n = 1e9;
         const auto reduce = [&](int stage) {
             Scenario z = s;
@@ -296,7 +296,7 @@ private slots:
 
     // 28: GPT-3 on tensor 8 x pipeline 8: 18 bytes, and ZeRO-1 over 16.
     void states_of_a_model_shard() {
-        const StateBytes b = state_bytes({.bytes_per_parameter = 18});
+        const StateBytes b = state_bytes({.state_format = StateFormat::fp32_moments_fp32_sums});
         QVERIFY(off(175e9 / 64 * b.total() / 1e9, 49.22) < 1e-4);
         QVERIFY(off(175e9 / 64 * (b.weights + b.gradients + b.optimizer / 16) / 1e9, 18.46) < 1e-3);
     }

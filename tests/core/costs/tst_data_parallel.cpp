@@ -23,7 +23,7 @@ Scenario replicas(int zero_stage) {
     s.layout.data_parallel = s.layout.devices = 128;
     s.layout.zero_stage = zero_stage;
     s.recipe.global_batch_sequences = 128;
-    s.recipe.bytes_per_parameter = 18;
+    s.recipe.state_format = StateFormat::fp32_moments_fp32_sums;
     s.machine.levels.erase(s.machine.levels.begin());
     s.machine.levels[0].latency = {};
     s.stack.gradient_overlap = 0.63;

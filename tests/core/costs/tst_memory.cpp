@@ -26,7 +26,7 @@ Scenario sharded(int data, int tensor = 1) {
     s.layout.zero_stage = 3;
     s.stack = {};
     s.stack.attention = Attention::flash;
-    s.recipe.bytes_per_parameter = 16;
+    s.recipe.state_format = StateFormat::fp32_moments;
     s.recipe.global_batch_sequences = data;
     s.recipe.sequence_length = 4096;
     return s;
@@ -79,7 +79,7 @@ Scenario megatron(const Model& m, int tensor, int pipeline, int data, int micro_
     s.layout.devices = tensor * pipeline * data;
     s.layout.micro_batch = micro_batch;
     s.layout.zero_stage = 1;
-    s.recipe.bytes_per_parameter = 18;
+    s.recipe.state_format = StateFormat::fp32_moments_fp32_sums;
     s.recipe.global_batch_sequences = batch;
     s.recipe.sequence_length = m.sequence_length;
     return s;
@@ -302,7 +302,7 @@ private slots:
         s.layout.recompute = Recompute::full;
         s.recipe.global_batch_sequences = 256;
         s.recipe.sequence_length = 8192;
-        s.recipe.bytes_per_parameter = 16;
+        s.recipe.state_format = StateFormat::fp32_moments;
         const Outcome e = estimate(s);
         QVERIFY(e.has_value());
         QVERIFY(e->worst().total() > 66 * gibibyte && e->worst().total() < 78 * gibibyte);
@@ -313,14 +313,14 @@ private slots:
     void the_bf16_optimizer_keeps_both_gradients() {
         Scenario s = sharded(8);
         s.layout.zero_stage = 1;
-        s.recipe.bytes_per_parameter = 18;
+        s.recipe.state_format = StateFormat::fp32_moments_fp32_sums;
         s.stack.keeps_16bit_gradients = true;
         s.stack.gradient_copy_bytes = 2;
         const double own = stage_parameters(s, 0).total();
         const MemoryUse m = only_stage(s);
         QVERIFY(near((m.weights + m.gradients + m.optimizer) / byte, own * (8 + 12.0 / 8)));
         QVERIFY(near(stage_peak(s, {}, stage_parameters(s, 0), 0).buffers.gradient_copies / byte, own * 2));
-        s.recipe.bytes_per_parameter = 16;   // 16-bit gradients alone
+        s.recipe.state_format = StateFormat::fp32_moments;   // 16-bit gradients alone
         QVERIFY(near(only_stage(s).gradients / byte, own * 2));
     }
     // hpZ of ZeRO++ (Wang et al. 2023, arXiv 2306.10209) on 1,024 devices in nodes of 16: 16/1,024 + 2/16 bytes of a

@@ -39,7 +39,7 @@ Scenario thirteen_billion() {
     s.layout.recompute = Recompute::full;
     s.recipe.global_batch_sequences = 1;
     s.recipe.sequence_length = 1024;
-    s.recipe.bytes_per_parameter = 16;
+    s.recipe.state_format = StateFormat::fp32_moments;
     return s;
 }
 
@@ -103,15 +103,15 @@ private slots:
 
     // 22
     void bytes_per_parameter_in_each_tier() {
-        const auto held = [](double parameters, int bytes) {
+        const auto held = [](double parameters, StateFormat format) {
             Scenario s = thirteen_billion();
-            s.recipe.bytes_per_parameter = bytes;
+            s.recipe.state_format = format;
             const StateShare b = owned_states(s, parameters);
             return std::pair{b.weights / gigabyte, (b.weights + b.gradients + b.optimizer) / gigabyte};
         };
-        QVERIFY(near(held(1e12, 20).second, 20e3));   // 20 TB
-        QVERIFY(near(held(13e9, 16).first, 26));      // 26 GB
-        QVERIFY(near(held(14e9, 16).second, 224));    // 224 GB
+        QVERIFY(near(held(1e12, StateFormat::fp32_moments_both_sums).second, 20e3));   // 20 TB
+        QVERIFY(near(held(13e9, StateFormat::fp32_moments).first, 26));                // 26 GB
+        QVERIFY(near(held(14e9, StateFormat::fp32_moments).second, 224));              // 224 GB
     }
 
     void thirteen_billion_on_one_v100() {

@@ -7,6 +7,7 @@
 #include "core/costs/memory/memory.h"
 #include "core/costs/memory/optimizer.h"
 #include "core/costs/memory/preconditioner.h"
+#include "core/values/basics/names.h"
 #include "core/values/plan/share.h"
 #include "random_plans.h"
 
@@ -115,11 +116,13 @@ private slots:
         QFETCH(double, gradients);
         QFETCH(double, kept);
         Recipe r;
-        r.bytes_per_parameter = bytes;
+        r.state_format = *from_name<StateFormat>(std::to_string(bytes));   // asked: every row is one of them
         r.optimizer = Optimizer(optimizer);
         QCOMPARE(state_bytes(r).weights, 2.0);
         QCOMPARE(state_bytes(r).gradients, gradients);
         QCOMPARE(state_bytes(r).optimizer, kept);
+        QCOMPARE(bytes_per_parameter(r.state_format), bytes);
+        QCOMPARE(keeps_master_weights(r), bytes >= 12);
         if (r.optimizer == Optimizer::adam) QCOMPARE(state_bytes(r).total(), double(bytes));
         QCOMPARE(checkpoint_bytes_per_parameter(r), 2 + kept - (bytes == 20 ? 4 : 0));   // no gradients
         r.precision = Precision::fp32;
@@ -132,9 +135,9 @@ private slots:
         Scenario s = gpt3_on_selene();
         s.stack.optimizer_bytes = 28;
         s.layout.zero_stage = 0;
-        s.recipe.bytes_per_parameter = 16;
+        s.recipe.state_format = StateFormat::fp32_moments;
         QCOMPARE(optimizer_traffic(s, {1e9, 0}) / byte, 28e9);
-        s.recipe.bytes_per_parameter = 8;
+        s.recipe.state_format = StateFormat::all_16bit;
         QCOMPARE(optimizer_traffic(s, {1e9, 0}) / byte, 14e9);
     }
 

@@ -147,7 +147,7 @@ private slots:
         if (Framework(framework) == Framework::torchtitan) {
             s.stack = library().stacks.at("torchtitan-compile");
             s.layout.zero_stage = 2;
-            s.recipe.bytes_per_parameter = 16;
+            s.recipe.state_format = StateFormat::fp32_moments;
         }
         const ProbeLimits limits;
         const auto probes = plan_probes(s, limits);

@@ -89,8 +89,9 @@ private slots:
     }
     void gradients_of_deepspeed_with_flash_attention_are_16_bit() {
         const PublishedRow row = published_by("Megatron-DeepSpeed, flash attention", somewhere);
-        QCOMPARE(fill(row).scenario.recipe.bytes_per_parameter, 16);
-        QCOMPARE(fill(published_by("Megatron-DeepSpeed", somewhere)).scenario.recipe.bytes_per_parameter, 18);
+        QCOMPARE(bytes_per_parameter(fill(row).scenario.recipe.state_format), 16);
+        const auto summed = fill(published_by("Megatron-DeepSpeed", somewhere)).scenario.recipe.state_format;
+        QCOMPARE(bytes_per_parameter(summed), 18);
     }
     void every_rule_stands_for_a_preset_and_no_other_rule_hides_it() {
         for (const FrameworkRule& rule : not_empty(framework_rules())) {
@@ -114,7 +115,7 @@ private slots:
         row.layout.habits = SoftwareHabits{};
         const FilledRun run = fill(row);
         QCOMPARE(run.scenario.stack.id, std::string("pytorch-fsdp"));
-        QCOMPARE(run.scenario.recipe.bytes_per_parameter, 16);
+        QCOMPARE(bytes_per_parameter(run.scenario.recipe.state_format), 16);
         QCOMPARE(run.scenario.model.vocabulary_padding, 1);
     }
 

@@ -42,7 +42,7 @@ Scenario as_a_script_says_it(Scenario s) {
     s.recipe.checkpoint_interval = s.recipe.checkpoint_time = {};
     if (s.layout.pipeline_parallel == 1) s.layout.schedule = Schedule::one_f_one_b;
     if (s.recipe.precision != Precision::fp8) s.recipe.fp8_recipe = Fp8Recipe::delayed;
-    if (s.recipe.precision == Precision::fp32) s.recipe.bytes_per_parameter = 16;
+    if (s.recipe.precision == Precision::fp32) s.recipe.state_format = StateFormat::fp32_moments;
     if (s.layout.recompute == Recompute::none) s.layout.recompute_layers = 0;
     if (s.layout.zero_stage == 0) s.layout.shard_group = 0;
     if (s.layout.zero_stage < 3) s.layout.secondary_shard = 0;

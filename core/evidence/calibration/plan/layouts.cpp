@@ -190,7 +190,8 @@ private:
         s.recipe.sequence_length = sequence;
         s.recipe.tokens = double(steps_) * s.recipe.global_batch_sequences * sequence;
         s.recipe.precision = small_.precision;
-        s.recipe.bytes_per_parameter = small_.precision == Precision::fp32 ? 16 : 18;
+        s.recipe.state_format = small_.precision == Precision::fp32 ? StateFormat::fp32_moments
+                                                                    : StateFormat::fp32_moments_fp32_sums;
         s.recipe.optimizer = subject_.recipe.optimizer == Optimizer::sgd ? Optimizer::sgd : Optimizer::adam;
         return without_sources(std::move(s));
     }
