@@ -7,6 +7,7 @@
 // The numbers of the machine and the stack are round and plausible; tests state
 // properties of them, never the estimate of one of these plans to a digit.
 
+#include "core/values/plan/parameters.h"
 #include "core/values/plan/scenario.h"
 #include "levels.h"
 
@@ -15,6 +16,13 @@
 #include <utility>
 
 namespace plimsoll::testing {
+
+// So many parameters of dense layers, all of them trained.
+inline Parameters in_matrices(double n) {
+    Parameters p;
+    p.add(ParameterGroup::matrices, n);
+    return p;
+}
 
 // 174,604,234,752 parameters: Narayanan et al.'s formula leaves the final norm out.
 inline Model gpt3_175b() {

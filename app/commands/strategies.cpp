@@ -48,7 +48,7 @@ Scenario with_asked_devices(const StrategiesArguments& a, Scenario plan) {
 // A profile says nothing of the model it was made with but the size of its layer.
 void warn_of_another_layer(const ProfileAtLength& c, const Scenario& plan) {
     const double measured = c.layer.parameter_MiB * (mebibyte / byte) / 4,
-                 named = layer_parameters(plan.model, dense_layer);
+                 named = layer_parameters(plan.model, dense_layer).all.total();
     if (std::abs(measured / named - 1) < 0.02) return;
     std::cerr << "plimsoll: the profile's layer has " << say_count(measured) << " parameters, the plan's "
               << say_count(named) << ": times and memory are those of the profile\n";

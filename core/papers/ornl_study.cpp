@@ -13,7 +13,7 @@ paper::Plan plan_of(const Scenario& s) {
     const StateBytes b = state_bytes(s.recipe);
     const Layout& l = s.layout;
     return {parameters(s.model), l.devices, l.tensor_parallel, l.pipeline_parallel, l.data_parallel,
-            b.weights, b.gradients, b.optimizer};
+            b.weights, b.gradients, b.optimizer[ParameterGroup::matrices]};
 }
 
 double gigabytes(Bytes b) { return b / gigabyte; }

@@ -163,11 +163,12 @@ Term facility_energy(const Explained& c, const Term& time) {
 
 Term layers_parameters(const Model& m, const LayerKind& kind, int layers) {
     const bool routed = kind.feed == Feed::experts;
-    const LayerParameters one = layer_parameter_parts(m, kind);
+    const ParameterCounts one = layer_parameters(m, kind).all;
     std::vector<Term> parts{
-        derived("Weight matrices", one.matrices, "",
+        derived("Weight matrices", one[ParameterGroup::matrices], "",
                 routed ? "attention, shared experts and projections" : "h (a + 2 a_kv) d + a d h + 2 or 3 h f"),
-        derived(routed ? "Router, biases and norms" : "Biases and norms", one.rest, "", "flags of the model")};
+        derived(routed ? "Router, biases and norms" : "Biases and norms",
+                one[ParameterGroup::router] + one[ParameterGroup::vectors], "", "flags of the model")};
     if (routed)
         parts.push_back(product("Routed experts", "",
                                 {given("Experts", m.experts.count, "", source_of(m, "/experts/count")),

@@ -21,10 +21,10 @@ Term state_term(const char* label, const HeldState& state, const char* bytes_fro
                         counted("Ranks that share them (ZeRO)", shards));
     };
     const char* layers = "layers, and embedding or head on the end stages, over the tensor ranks";
-    if (state.own.routed == 0) return share(label, state.own.common, layers, state.shards);
+    if (state.own.routed() == 0) return share(label, state.own.common(), layers, state.shards);
     return sum(label, "B",
-               {share("All but the experts", state.own.common, layers, state.shards),
-                share("Experts of this rank", state.own.routed,
+               {share("All but the experts", state.own.common(), layers, state.shards),
+                share("Experts of this rank", state.own.routed(),
                       "routed experts over the expert-parallel and expert-tensor ranks", state.expert_shards)});
 }
 
@@ -204,7 +204,7 @@ Term buffers_term(const StepParts& p) {
 Term explain_memory_part(const StepParts& p, std::string_view id) {
     const Scenario& s = p.scenario;
     const int stage = p.fullest_stage();
-    const Owned own = stage_parameters(s, stage);
+    const Parameters own = stage_parameters(s, stage);
     const Offload& away = s.layout.offload;
     if (id == "weights" && away.weights != Tier::device) return explain_kept_on(away.weights, "Weights");
     if (id == "gradients" && away.gradients != Tier::device) return explain_kept_on(away.gradients, "Gradients");
@@ -218,10 +218,15 @@ Term explain_memory_part(const StepParts& p, std::string_view id) {
     }
     if (id == "gradients")
         return state_term("Gradients", held_gradients(s, own), "precision recipe, and 16-bit gradients of the stack");
-    if (id == "optimizer")
-        return explain_optimizer_memory(s, stage,
-                                        state_term("By parameter", held_optimizer(s, own),
-                                                   "precision recipe, and optimizer_peak_bytes of the stack"));
+    if (id == "optimizer") {
+        std::vector<Term> states;
+        held_by_optimizer(s, own, [&](const HeldState& state) {
+            states.push_back(
+                state_term("By parameter", state, "precision recipe, and optimizer_peak_bytes of the stack"));
+        });
+        Term all = states.size() == 1 ? std::move(states[0]) : sum("By parameter", "B", std::move(states));
+        return explain_optimizer_memory(s, stage, std::move(all));
+    }
     if (id == "preconditioner") return explain_preconditioner_memory(s, stage);
     if (id == "activations") return activations_term(p);
     if (id == "logits") return logits_term(p);

@@ -230,13 +230,13 @@ bool shows_each(std::span<const Reduction> parts) {
 
 Term explain_gradients(const StepParts& p) {
     const Scenario& s = p.scenario;
-    const Owned& own = p.step.heaviest;
+    const Parameters& own = p.step.heaviest;
     const int stage = p.step.heaviest_stage;
     const std::string label = "Gradient reduction the step waits for";
     std::vector<Reduction> all;
     const StageTime& passes = p.stages[stage];
     const GradientTime time = gradient_time(s, own, hiding_passes(passes.forward + passes.backward), stage, &all);
-    const bool replicated = s.layout.weight_replicas() > 1 || (own.routed > 0 && s.layout.expert_data() > 1);
+    const bool replicated = s.layout.weight_replicas() > 1 || (own.trained.routed() > 0 && s.layout.expert_data() > 1);
     if (!replicated) return derived(label, 0, "s", "one replica has nothing to reduce");
     const auto hidden = [&](const char* formula) {
         return derived("Hidden behind the passes", (time.reduce - time.exposed) / second, "s", formula);

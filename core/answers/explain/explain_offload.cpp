@@ -57,7 +57,7 @@ Term beyond(const std::string& label, Term needed, Seconds window, const std::st
                                derived("Hidden behind", window / second, "s", behind))});
 }
 
-Term update_term(const Scenario& s, double parameters) {
+Term update_term(const Scenario& s, const Parameters& parameters) {
     const HostUpdate u = host_update(s, parameters);
     const Host& h = s.machine.host;
     const Source from =
@@ -75,7 +75,7 @@ Term after_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const bool host = s.layout.offload.optimizer != Tier::device;
     std::vector<Term> sides{flow_term(s, "Moving states", p.step.tiers.moved)};
-    if (host) sides.push_back(update_term(s, p.step.heaviest.total()));
+    if (host) sides.push_back(update_term(s, p.step.heaviest));
     return beyond("After the last backward pass", maximum("Slower of moving and updating", "s", std::move(sides)),
                   p.step.tiers.window,
                   s.layout.offload.delayed_update ? "the next step, less what its own traffic takes (delayed update)"

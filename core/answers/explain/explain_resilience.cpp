@@ -46,7 +46,7 @@ Term explain_mtbf(const Scenario& s) {
 
 Term explain_checkpoint_size(const Scenario& s) {
     Term states = product("Checkpoint", "B",
-                          {derived("Bytes per parameter", checkpoint_bytes_per_parameter(s.recipe), "B",
+                          {derived("Bytes per parameter", checkpoint_bytes_per_parameter(s), "B",
                                    "weights, master weights, moments; no gradients"),
                            derived("Parameters", parameters(s.model), "", "shape of the model")});
     const double by_matrix = checkpoint_by_matrix(s) / byte;

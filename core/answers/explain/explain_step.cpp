@@ -68,7 +68,7 @@ Term gather_term(const StepParts& p) {
                                  "pass; a ring's waits count as compute")}),
                 explain_sharded(s, p.step.heaviest_stage, layer_gather_bytes(s, first), Collective::all_gather,
                                 coding_of(s, Traffic::weights), "First gather, unhidden"),
-                explain_sharded(s, p.step.heaviest_stage, layer_weights(s, first), Collective::reduce_scatter,
+                explain_sharded(s, p.step.heaviest_stage, layer_scatter_bytes(s, first), Collective::reduce_scatter,
                                 coding_of(s, Traffic::gradients), "Last scatter, unhidden")});
 }
 
@@ -135,7 +135,7 @@ Term data_term(const StepParts& p) {
 
 Term optimizer_term(const StepParts& p) {
     const Scenario& s = p.scenario;
-    const Owned& n = p.step.heaviest;
+    const Parameters& n = p.step.heaviest;
     const int stage = p.step.heaviest_stage;
     return sum(
         "Optimizer", "s",

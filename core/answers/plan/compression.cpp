@@ -23,8 +23,8 @@ struct Sample {
 
 Sample gradients(const Scenario& s) {
     const int zero = s.layout.zero_stage;
-    if (zero == 3) return {Collective::reduce_scatter, shard_span(s), layer_weights(s, first_layer(s)).common};
-    const Bytes all = state_bytes(s.recipe).gradients * stage_parameters(s, 0).common * byte;
+    if (zero == 3) return {Collective::reduce_scatter, shard_span(s), layer_scatter_bytes(s, first_layer(s)).common};
+    const Bytes all = state_bytes(s.recipe).gradients * stage_parameters(s, 0).trained.common() * byte;
     return {zero == 0 ? Collective::all_reduce : Collective::reduce_scatter, zero == 0 ? data_span(s) : shard_span(s),
             all};
 }
@@ -34,7 +34,7 @@ Sample weights(const Scenario& s) {
     if (s.layout.zero_stage == 3)
         return {Collective::all_gather, shard_span(s), layer_gather_bytes(s, first_layer(s)).common};
     return {Collective::all_gather, shard_span(s),
-            state_bytes(s.recipe).weights * stage_parameters(s, 0).common * byte};
+            state_bytes(s.recipe).weights * stage_parameters(s, 0).trained.common() * byte};
 }
 
 // On a grid the weights of the widest product, gathered down a column.

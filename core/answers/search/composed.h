@@ -40,7 +40,7 @@ private:
     };
     struct FullStage {
         int stage;
-        Owned own;
+        Parameters own;
         WorkMemory work;
     };
 

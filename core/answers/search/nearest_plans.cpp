@@ -93,7 +93,7 @@ private:
     void fewer_parameters(const FirstAsk& ask) {
         std::vector<const Model*> smaller;
         const double own = parameters(model_);
-        const double bytes = state_bytes(bare(model_, machine_).recipe).total();
+        const double bytes = state_bytes(bare(model_, machine_).recipe).total(ParameterGroup::matrices);
         const double room = double(machine_.devices()) * (machine_.device.memory / byte) / bytes;
         for (const auto& [id, m] : presets_.models)
             if (parameters(m) < own && parameters(m) < room) smaller.push_back(&m);

@@ -235,7 +235,7 @@ Bytes embedding_forward_bytes(const Work& s) {
 // The same back, and one pass over the gradient of the whole table.
 Bytes embedding_backward_bytes(const Work& s) {
     return embedding_forward_bytes(s)
-         + s.element * table_share(s) * byte;
+         + s.element * table_share(s).trained.total() * byte;
 }
 
 Bytes cross_entropy_bytes(const Work& s) {

@@ -68,11 +68,11 @@ const Span& Work::expert_slices() const {
     return neighbours(of_layers_->slices_, layout.expert_tensor_parallel, 1, 1);
 }
 
-const LayerParameters& Work::parameters(Kind k) const {
-    Known<std::array<LayerParameters, most_kinds>>& known = of_model_->parameters_;
+const Parameters& Work::parameters(Kind k) const {
+    Known<std::array<Parameters, most_kinds>>& known = of_model_->parameters_;
     if (known) return (*known)[k];
     known.emplace();
-    for (Kind i = 0; i < layers.kinds(); ++i) (*known)[i] = layer_parameter_parts(model, layers[i]);
+    for (Kind i = 0; i < layers.kinds(); ++i) (*known)[i] = layer_parameters(model, layers[i]);
     return (*known)[k];
 }
 
@@ -98,7 +98,7 @@ void Work::find_stages(std::vector<StageShare>& stages) const {
         const bool inner = i > 1 && i != head_stage && i - 1 != head_stage;
         const bool as_before = inner && here.layers == stages[i - 1].layers;
         here.parameters =
-            as_before ? stages[i - 1].parameters : owned_by_stage(scenario, i, here.layers, each);
+            as_before ? stages[i - 1].parameters : plimsoll::stage_parameters(scenario, i, here.layers, each);
     }
 }
 

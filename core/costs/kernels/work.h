@@ -22,7 +22,7 @@ namespace plimsoll {
 // What one stage holds on one rank.
 struct StageShare {
     LayerCounts layers, recomputed;
-    Owned parameters;
+    Parameters parameters;
 };
 
 // What one layer keeps for its backward pass, per micro-batch and rank (memory/activations.h).
@@ -72,7 +72,7 @@ public:
     const Span& context_ranks() const;          // that share a sequence
     const Span& expert_ranks() const;           // that share the experts of a layer
     const Span& expert_slices() const;          // that share one expert's matrices
-    const LayerParameters& parameters(Kind) const;
+    const Parameters& parameters(Kind) const;
     const StageShare& stage(int) const;
     // Of a layer of this kind, found by `find` the first time.
     template <class Find>
@@ -91,7 +91,7 @@ private:
     const Work *of_model_ = this, *of_layers_ = this, *of_stages_ = this;   // who keeps what is worked out
     mutable Known<Rates> rates_, head_rates_;
     mutable Known<Span> tensor_, context_, experts_, slices_;
-    mutable Known<std::array<LayerParameters, most_kinds>> parameters_;
+    mutable Known<std::array<Parameters, most_kinds>> parameters_;
     mutable std::array<Known<LayerActivations>, most_kinds> activations_;
     mutable std::vector<StageShare> stages_;
 };
@@ -108,6 +108,6 @@ inline bool holds_loss(const Work& w, int stage) { return stage == w.loss_stage;
 inline const LayerCounts& blocks_of_stage(const Work& w, int stage) { return w.stage(stage).layers; }
 inline const LayerCounts& recomputed_of_stage(const Work& w, int stage) { return w.stage(stage).recomputed; }
 inline int layers_of_stage(const Work& w, int stage) { return w.stage(stage).layers.total(); }
-inline const Owned& stage_parameters(const Work& w, int stage) { return w.stage(stage).parameters; }
+inline const Parameters& stage_parameters(const Work& w, int stage) { return w.stage(stage).parameters; }
 
 }  // namespace plimsoll

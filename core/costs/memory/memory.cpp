@@ -88,20 +88,30 @@ Bytes grid_buffers(const Work& s) {
 }
 
 // What top-k did not send stays with each rank, in the gradients' format, until the next step.
-Bytes error_feedback(const Work& s, const Owned& own) {
+Bytes error_feedback(const Work& s, const ParameterCounts& own) {
     const bool keeps = s.compression.error_feedback && codec_of(s, Traffic::gradients).kind == CodecKind::top_k;
     return keeps ? value_bytes(s, Traffic::gradients) * own.total() * byte : Bytes{};
 }
 
 // Parameters of a unit, as far as others share them.
-double shared_parameters(const Work& s, const Owned& unit) {
-    return unit.common + (s.layout.expert_shards() > 1 ? unit.routed : 0);
+double shared_parameters(const Work& s, const ParameterCounts& unit) {
+    return unit.common() + (s.layout.expert_shards() > 1 ? unit.routed() : 0);
 }
 
-double largest_layer(const Work& s) {
-    const Layers& layers = s.layers;
-    double most = 0;
-    for (Kind k = 0; k < layers.kinds(); ++k) most = std::max(most, shared_parameters(s, layer_share(s, layers[k])));
+// Of a unit, the parameters that are gathered and those that have a gradient.
+struct Unit {
+    double weights, gradients;
+};
+Unit unit_of(const Work& s, const Parameters& p) {
+    return {shared_parameters(s, p.all), shared_parameters(s, p.trained)};
+}
+Unit larger(const Unit& a, const Unit& b) {
+    return {std::max(a.weights, b.weights), std::max(a.gradients, b.gradients)};
+}
+
+Unit largest_layer(const Work& s) {
+    Unit most{};
+    for (Kind k = 0; k < s.layers.kinds(); ++k) most = larger(most, unit_of(s, of_one_rank(s, s.parameters(k))));
     return most;
 }
 
@@ -120,7 +130,7 @@ double whole_gradient_bytes(const Work& s) {
 constexpr double gradient_sum_bytes = 4;   // fp32, over micro-batches
 
 // Ranks share a state from this ZeRO stage on.
-HeldState held(const Work& s, const Owned& own, double bytes, int from_stage) {
+HeldState held(const Work& s, const ParameterCounts& own, double bytes, int from_stage) {
     const bool sharded = s.layout.zero_stage >= from_stage;
     return {bytes, own, sharded ? s.layout.shards() : 1, sharded ? s.layout.expert_shards() : 1};
 }
@@ -146,17 +156,17 @@ Bytes between_stages(const Work& s) {
 }
 
 // What does not change from moment to moment.
-Buffers lasting_buffers(const Work& s, const Owned& own, int stage) {
+Buffers lasting_buffers(const Work& s, const Parameters& own, int stage) {
     Buffers b;
     const Layout& l = s.layout;
     if (l.weight_replicas() > 1) {
         b.bucket = s.stack.bucket;
         if (l.pipeline_parallel == 1) b.bucket += s.stack.unpipelined_buckets;
-        b.error_feedback = error_feedback(s, own);
+        b.error_feedback = error_feedback(s, own.trained);
     }
     if (l.offload.gradients != Tier::device)
-        b.whole_gradients = s.states.gradients * largest_layer(s) * byte;
-    else b.gradient_copies = held(s, own, s.stack.gradient_copy_bytes, 2).total();
+        b.whole_gradients = s.states.gradients * largest_layer(s).gradients * byte;
+    else b.gradient_copies = held(s, own.trained, s.stack.gradient_copy_bytes, 2).total();
     b.between_stages = between_stages(s);
     if (s.stack.unsplit_stream_bytes > 0)
         b.unsplit_stream = s.stack.unsplit_stream_bytes * s.tokens * s.model.hidden
@@ -176,11 +186,11 @@ StagePeak peak_of_everything(const Work& s, const WorkMemory& w, const Buffers& 
     p.buffers = lasting;
     if (fetches_one_by_one(s)) {
         const bool table = s.stack.gathers_tables && (first_stage(stage) || holds_head(s, stage));
-        const double unit = std::max(largest_layer(s), table ? table_share(s) : 0);
-        p.buffers.gathered = 2 * gathered_bytes(s) * unit * byte;
+        const Unit unit = larger(largest_layer(s), table ? unit_of(s, table_share(s)) : Unit{});
+        p.buffers.gathered = 2 * gathered_bytes(s) * unit.weights * byte;
         // Besides the weights at work and those that arrive, a gradient is whole until it is shared out.
         if (shares_units(s) && s.stack.gathers_tables)
-            p.buffers.whole_gradients += gradient_sum_bytes * unit * byte;
+            p.buffers.whole_gradients += gradient_sum_bytes * unit.gradients * byte;
     }
     return p;
 }
@@ -197,35 +207,35 @@ const StagePeak& larger(const StagePeak& a, const StagePeak& b) { return a.total
 
 // Units come and go.
 StagePeak peak_of_units(const Work& s, const WorkMemory& w, const Buffers& lasting, int stage) {
-    const double layer = largest_layer(s), fetched = gathered_bytes(s), gradient = whole_gradient_bytes(s);
-    const double head = holds_head(s, stage) ? table_share(s) : 0;
+    const double fetched = gathered_bytes(s), gradient = whole_gradient_bytes(s);
+    const Unit layer = largest_layer(s), head = holds_head(s, stage) ? unit_of(s, table_share(s)) : Unit{};
     StagePeak peak = at_loss(w, lasting);
-    peak.buffers.gathered = fetched * (head + 2 * layer) * byte;
-    if (head > 0) {
+    peak.buffers.gathered = fetched * (head.weights + 2 * layer.weights) * byte;
+    if (head.weights > 0) {
         StagePeak reduced = with_layer_back(Moment::head_reduced, w, {}, lasting);
         reduced.buffers.gathered = peak.buffers.gathered;
-        reduced.buffers.whole_gradients += gradient * head * byte;
+        reduced.buffers.whole_gradients += gradient * head.gradients * byte;
         peak = larger(peak, reduced);
     }
     StagePeak reduced = with_layer_back(Moment::layer_reduced, w, w.one_layer, lasting);
-    reduced.buffers.gathered = 2 * fetched * layer * byte;
-    reduced.buffers.whole_gradients += gradient * layer * byte;
+    reduced.buffers.gathered = 2 * fetched * layer.weights * byte;
+    reduced.buffers.whole_gradients += gradient * layer.gradients * byte;
     return larger(peak, reduced);
 }
 
 // Units stay.
-StagePeak peak_of_kept_units(const Work& s, const WorkMemory& w, Buffers lasting, const Owned& own) {
-    const double whole = shared_parameters(s, own);
-    lasting.gathered = gathered_bytes(s) * whole * byte;
-    lasting.whole_gradients += gradient_sum_bytes * whole * byte;
+StagePeak peak_of_kept_units(const Work& s, const WorkMemory& w, Buffers lasting, const Parameters& own) {
+    const Unit whole = unit_of(s, own);
+    lasting.gathered = gathered_bytes(s) * whole.weights * byte;
+    lasting.whole_gradients += gradient_sum_bytes * whole.gradients * byte;
     StagePeak reduced = with_layer_back(Moment::layer_reduced, w, {}, lasting);
-    reduced.buffers.whole_gradients += whole_gradient_bytes(s) * largest_layer(s) * byte;
+    reduced.buffers.whole_gradients += whole_gradient_bytes(s) * largest_layer(s).gradients * byte;
     return larger(at_loss(w, lasting), reduced);
 }
 
 }  // namespace
 
-StagePeak stage_peak(const Work& s, const WorkMemory& w, const Owned& own, int stage) {
+StagePeak stage_peak(const Work& s, const WorkMemory& w, const Parameters& own, int stage) {
     const Buffers lasting = lasting_buffers(s, own, stage);
     if (keeps_units(s)) return peak_of_kept_units(s, w, lasting, own);
     if (shares_units(s) && !fetches_one_by_one(s)) return peak_of_units(s, w, lasting, stage);
@@ -234,25 +244,27 @@ StagePeak stage_peak(const Work& s, const WorkMemory& w, const Owned& own, int s
 
 // fp8 copies of the weights, as they are and transposed, stay where the weights do: shards are converted when they are
 // fetched. Weights that are fp8 to begin with take as much as 16-bit ones.
-HeldState held_weights(const Work& s, const Owned& own) {
+HeldState held_weights(const Work& s, const Parameters& own) {
     const bool copies = s.recipe.precision == Precision::fp8 && s.stack.fp8_storage == Fp8Storage::copies
                      && !(s.layout.zero_stage == 3 && s.layout.shards() > 1);
-    return held(s, own, s.states.weights + (copies ? 2 : 0), 3);
+    return held(s, own.all, s.states.weights + (copies ? 2 : 0), 3);
 }
 
-HeldState held_second_copy(const Work& s, const Owned& own) {
+HeldState held_second_copy(const Work& s, const Parameters& own) {
     const bool any = s.layout.zero_stage == 3 && s.layout.secondary_shard > 0;
-    return {any ? gathered_bytes(s) : 0, own, s.layout.backward_shards(), s.layout.expert_backward_shards()};
+    return {any ? gathered_bytes(s) : 0, own.all, s.layout.backward_shards(), s.layout.expert_backward_shards()};
 }
 
-HeldState held_gradients(const Work& s, const Owned& own) {
-    const StateBytes bytes = s.states;
+HeldState held_gradients(const Work& s, const Parameters& own) {
+    const StateBytes& bytes = s.states;
     const bool both = s.stack.keeps_16bit_gradients && bytes.gradients > bytes.weights;
-    return held(s, own, bytes.gradients + (both ? bytes.weights : 0), 2);
+    return held(s, own.trained, bytes.gradients + (both ? bytes.weights : 0), 2);
 }
 
-HeldState held_optimizer(const Work& s, const Owned& own) {
-    return held(s, own, s.states.optimizer + s.stack.optimizer_peak_bytes, 1);
+Bytes held_optimizer(const Work& s, const Parameters& own) {
+    Bytes sum;
+    held_by_optimizer(s, own, [&](const HeldState& state) { sum += state.total(); });
+    return sum;
 }
 
 WorkMemory work_memory(const Work& s, const Swap& swap, int stage) {
@@ -261,13 +273,13 @@ WorkMemory work_memory(const Work& s, const Swap& swap, int stage) {
     return {a.kept + a.waiting + a.ends, a.kept / held, a.recomputed_layer, stage_logits(s, stage)};
 }
 
-MemoryUse stage_memory(const Work& s, const WorkMemory& work, const Owned& own, int stage) {
+MemoryUse stage_memory(const Work& s, const WorkMemory& work, const Parameters& own, int stage) {
     const Offload& away = s.layout.offload;
     MemoryUse m;
     if (away.weights == Tier::device) m.weights = held_weights(s, own).total();
     if (s.layout.secondary_shard > 0) m.weights += held_second_copy(s, own).total();
     if (away.gradients == Tier::device) m.gradients = held_gradients(s, own).total();
-    if (away.optimizer == Tier::device) m.optimizer = held_optimizer(s, own).total() + factored_moments(s, stage);
+    if (away.optimizer == Tier::device) m.optimizer = held_optimizer(s, own) + factored_moments(s, stage);
     m.preconditioner = owned_factors(s, stage) + unreduced_statistics(s, stage);
     const StagePeak peak = stage_peak(s, work, own, stage);
     m.activations = peak.activations;

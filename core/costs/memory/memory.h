@@ -23,15 +23,24 @@ namespace plimsoll {
 // One kind of state on one device: so many bytes for each parameter, which some ranks share.
 struct HeldState {
     double bytes;
-    Owned own;                     // parameters of the stage and tensor rank
+    ParameterCounts own;           // of the stage and tensor rank
     int shards, expert_shards;     // ranks that share the common and the routed ones
-    double parameters() const { return own.common / shards + own.routed / expert_shards; }
+    double parameters() const { return own.common() / shards + own.routed() / expert_shards; }
     Bytes total() const { return bytes * parameters() * byte; }
 };
-HeldState held_weights(const Work&, const Owned&);
-HeldState held_second_copy(const Work&, const Owned&);  // of the weights (hpZ); no bytes where there is none
-HeldState held_gradients(const Work&, const Owned&);
-HeldState held_optimizer(const Work&, const Owned&);   // by parameter; what goes by matrix is optimizer.h's
+HeldState held_weights(const Work&, const Parameters&);
+HeldState held_second_copy(const Work&, const Parameters&);  // of the weights (hpZ); no bytes where there is none
+HeldState held_gradients(const Work&, const Parameters&);
+// visit(HeldState) for the parameters of which the optimizer keeps as many bytes. What goes by matrix is optimizer.h's.
+template <class Visit>
+void held_by_optimizer(const Work& s, const Parameters& own, Visit visit) {
+    const bool sharded = s.layout.zero_stage >= 1;
+    own.trained.by_value(s.states.optimizer, [&](double bytes, const ParameterCounts& alike) {
+        visit(HeldState{bytes + s.stack.optimizer_peak_bytes, alike, sharded ? s.layout.shards() : 1,
+                        sharded ? s.layout.expert_shards() : 1});
+    });
+}
+Bytes held_optimizer(const Work&, const Parameters&);   // of all of them
 
 // ---- Activations
 
@@ -135,7 +144,7 @@ struct StagePeak {
     Buffers buffers;
     Bytes total() const { return activations + logits + buffers.total(); }
 };
-StagePeak stage_peak(const Work&, const WorkMemory&, const Owned&, int stage);
+StagePeak stage_peak(const Work&, const WorkMemory&, const Parameters&, int stage);
 
 // ---- A stage
 
@@ -144,7 +153,7 @@ MemoryUse stage_memory(const Work&, int stage);         // with what the plan it
 std::vector<MemoryUse> stage_memories(const Work&, const Swap&);
 
 // With the parameters the rank holds.
-MemoryUse stage_memory(const Work&, const WorkMemory&, const Owned&, int stage);
+MemoryUse stage_memory(const Work&, const WorkMemory&, const Parameters&, int stage);
 // Stages among which the one with most memory is: of stages alike the first has most micro-batches in flight.
 std::vector<int> stages_that_may_fill(const Work&);
 

@@ -10,31 +10,34 @@ namespace plimsoll {
 
 namespace {
 
-double sharded(const Work& s, const Owned& parameters) {
-    return parameters.common / s.layout.shards() + parameters.routed / s.layout.expert_shards();
+double sharded(const Work& s, const ParameterCounts& parameters) {
+    return parameters.common() / s.layout.shards() + parameters.routed() / s.layout.expert_shards();
 }
 
 }  // namespace
 
-Bytes optimizer_traffic(const Work& s, const Owned& parameters) {
+Bytes optimizer_traffic(const Work& s, const Parameters& parameters) {
     if (s.layout.offload.optimizer != Tier::device) return {};  // the CPUs update
     const double adam16 = 16;
     // New weights are read, and written as fp8 and transposed fp8: 5 bytes.
     const bool quantised = s.recipe.precision == Precision::fp8 && !s.stack.quantises_each_micro_batch;
-    return (s.stack.optimizer_bytes * s.states.total() / adam16 * sharded(s, parameters)
-            + (quantised ? 5 * parameters.total() : 0))
-         * byte;
+    double states = 0;
+    parameters.trained.by_value(s.states.optimizer, [&](double kept, const ParameterCounts& alike) {
+        const double bytes = s.states.weights + s.states.gradients + kept;
+        states += s.stack.optimizer_bytes * bytes / adam16 * sharded(s, alike);
+    });
+    return (states + (quantised ? 5 * parameters.trained.total() : 0)) * byte;
 }
 
-Bytes accumulation_traffic(const Work& s, const Owned& parameters) {
+Bytes accumulation_traffic(const Work& s, const Parameters& parameters) {
     const int m = s.micro_batches;
     if (m <= 1) return {};
-    const double owned = s.layout.zero_stage >= 2 ? sharded(s, parameters) : parameters.total();
+    const double owned = s.layout.zero_stage >= 2 ? sharded(s, parameters.trained) : parameters.trained.total();
     const bool fp32 = s.states.gradients > 2;
     return m * (fp32 ? s.stack.fp32_accumulation_bytes : s.stack.accumulation_bytes) * owned * byte;
 }
 
-OptimizerTime optimizer_time(const Work& s, const Owned& parameters, int layers, int stage) {
+OptimizerTime optimizer_time(const Work& s, const Parameters& parameters, int layers, int stage) {
     const ByteRate memory = stage_speed(s, stage) * rates_of(s).memory;
     const int issued = s.layout.offload.optimizer == Tier::device ? layers : 0;
     return {optimizer_traffic(s, parameters) / memory, issued * s.stack.host_optimizer_layer,
@@ -58,7 +61,7 @@ double adafactor_elements(const Work& s, int stage) {
     const double table = vocabulary_share(s) + m.hidden;
     double sum = 0;
     for (Kind k = 0; k < layers.kinds(); ++k) {
-        const double vectors = layer_parameter_parts(m, layers[k]).rest / s.layout.tensor_parallel;
+        const double vectors = s.parameters(k).trained[ParameterGroup::vectors] / s.layout.tensor_parallel;
         sum += counts[k] * (rows_and_columns(s, layers[k]) + vectors);
     }
     if (first_stage(stage)) sum += table + (m.position_rows > 0 ? m.position_rows + m.hidden : 0);
@@ -94,8 +97,17 @@ Bytes checkpoint_by_matrix(const Work& s) {
     return factor_element_bytes * s.layout.tensor_parallel * elements * byte;
 }
 
+double checkpoint_bytes_per_parameter(const Work& s) {
+    const ParameterCounts all = grouped_parameters(s.model).all;
+    double mean = 0;
+    all.by_value(checkpoint_bytes_per_parameter(s.recipe), [&](double bytes, const ParameterCounts& alike) {
+        mean += bytes * (alike.total() / all.total());
+    });
+    return mean;
+}
+
 Bytes checkpoint_bytes(const Work& s) {
-    return parameters(s.model) * checkpoint_bytes_per_parameter(s.recipe) * byte + checkpoint_by_matrix(s);
+    return parameters(s.model) * checkpoint_bytes_per_parameter(s) * byte + checkpoint_by_matrix(s);
 }
 
 }  // namespace plimsoll

@@ -21,9 +21,9 @@ struct OptimizerTime {
     Seconds constant;
     Seconds total() const { return streamed + host + accumulation + constant; }
 };
-OptimizerTime optimizer_time(const Work&, const Owned&, int layers, int stage = 0);
-Bytes optimizer_traffic(const Work&, const Owned&);
-Bytes accumulation_traffic(const Work&, const Owned&);  // per step
+OptimizerTime optimizer_time(const Work&, const Parameters&, int layers, int stage = 0);
+Bytes optimizer_traffic(const Work&, const Parameters&);
+Bytes accumulation_traffic(const Work&, const Parameters&);  // per step
 
 // ---- State by matrix
 
@@ -37,6 +37,7 @@ Bytes unreduced_statistics(const Work&, int stage);    // K-FAC
 // Weights, master weights and moments of the whole model, Adafactor's sums, and
 // factors once (inverses are taken again); no gradients.
 Bytes checkpoint_bytes(const Work&);
+double checkpoint_bytes_per_parameter(const Work&);   // mean over the model
 Bytes checkpoint_by_matrix(const Work&);  // the part that is not per parameter
 
 }  // namespace plimsoll

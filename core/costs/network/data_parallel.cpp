@@ -176,16 +176,16 @@ HidingPasses left_of(const Work& s, const HidingPasses& passes, const HidingPass
 
 }  // namespace
 
-GradientTime gradient_time(const Work& s, const Owned& parameters, HidingPasses passes, int stage,
+GradientTime gradient_time(const Work& s, const Parameters& parameters, HidingPasses passes, int stage,
                            std::vector<Reduction>* noted) {
-    const Hiding common = common_time(s, parameters.common, passes, stage, noted);
+    const Hiding common = common_time(s, parameters.trained.common(), passes, stage, noted);
     GradientTime t = common.time;
-    if (parameters.routed == 0 || s.layout.expert_data() == 1) return t;
+    if (parameters.trained.routed() == 0 || s.layout.expert_data() == 1) return t;
     const bool sharded = s.layout.zero_stage > 0;
     const Replicas copies{sharded ? Span{} : expert_data_span(s, stage), sharded ? expert_shard_span(s, stage) : Span{},
                           sharded ? expert_replica_span(s, stage) : Span{}, s.layout.expert_shards(), true};
     const HidingPasses left = left_of(s, passes, common.hidden);
-    const GradientTime routed = collective_time(s, parameters.routed, copies, left, noted).time;
+    const GradientTime routed = collective_time(s, parameters.trained.routed(), copies, left, noted).time;
     t.reduce += routed.reduce;
     t.exposed += routed.exposed;
     t.codec += routed.codec;
@@ -196,14 +196,9 @@ Seconds tied_embedding_time(const Work& s) {
     if (!s.model.tied_embeddings || s.layout.pipeline_parallel == 1) return {};
     const int stride = s.layout.devices / s.layout.pipeline_parallel * (s.layout.pipeline_parallel - 1);
     const int last = s.layout.pipeline_parallel - 1;
-    return all_reduce(span_of(s.machine, {2, stride}, network_after_stage(s, last)), gradients_of(s, table_share(s)),
-                      coding_of(s, Traffic::gradients))
+    return all_reduce(span_of(s.machine, {2, stride}, network_after_stage(s, last)),
+                      gradients_of(s, table_share(s).trained.total()), coding_of(s, Traffic::gradients))
         .time;
-}
-
-LayerBytes layer_weights(const Work& s, const LayerKind& kind) {
-    const Owned one = layer_share(s, kind);
-    return {weights_of(s, one.common), weights_of(s, one.routed)};
 }
 
 namespace {
@@ -213,13 +208,16 @@ double gathered_width(const Work& s) {
     return s.stack.gathers_fp32 && s.recipe.precision != Precision::fp32 ? 2 : 1;
 }
 
-Bytes table_bytes(const Work& s, double width) { return width * weights_of(s, table_share(s)); }
-
 }  // namespace
 
 LayerBytes layer_gather_bytes(const Work& s, const LayerKind& kind) {
-    const LayerBytes weights = layer_weights(s, kind);
-    return {gathered_width(s) * weights.common, gathered_width(s) * weights.routed};
+    const ParameterCounts one = layer_share(s, kind).all;
+    return {gathered_width(s) * weights_of(s, one.common()), gathered_width(s) * weights_of(s, one.routed())};
+}
+
+LayerBytes layer_scatter_bytes(const Work& s, const LayerKind& kind) {
+    const ParameterCounts one = layer_share(s, kind).trained;
+    return {weights_of(s, one.common()), weights_of(s, one.routed())};
 }
 
 namespace {
@@ -253,23 +251,24 @@ Seconds layer_regather_time(const Work& s, const LayerKind& kind, int stage) {
     return layer_gather_time(s, kind, {sharded_states(s, common), sharded_states(s, routed)});
 }
 
-// Gradients cross in the weights' format even where they are summed in fp32.
+// Even where they are summed in fp32.
 Seconds layer_scatter_time(const Work& s, const LayerKind& kind, int stage) {
     if (s.layout.zero_stage < 3) return {};
-    return layer_transfer(Collective::reduce_scatter, sharers(s, stage), layer_weights(s, kind),
+    return layer_transfer(Collective::reduce_scatter, sharers(s, stage), layer_scatter_bytes(s, kind),
                           coding_of(s, Traffic::gradients));
 }
 
 Seconds table_gather_time(const Work& s, int stage) {
     if (s.layout.zero_stage < 3 || s.layout.shards() == 1) return {};
-    return transfer(Collective::all_gather, shard_span(s, stage), table_bytes(s, gathered_width(s)),
+    return transfer(Collective::all_gather, shard_span(s, stage),
+                    gathered_width(s) * weights_of(s, table_share(s).all.total()),
                     coding_of(s, Traffic::weights))
         .time;
 }
 
 Seconds table_scatter_time(const Work& s, int stage) {
     if (s.layout.zero_stage < 3 || s.layout.shards() == 1) return {};
-    return transfer(Collective::reduce_scatter, shard_span(s, stage), table_bytes(s, 1),
+    return transfer(Collective::reduce_scatter, shard_span(s, stage), weights_of(s, table_share(s).trained.total()),
                     coding_of(s, Traffic::gradients))
         .time;
 }

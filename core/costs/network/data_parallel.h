@@ -50,7 +50,7 @@ struct Reduction {
     bool per_micro_batch;       // else once a step
 };
 // Notes the collectives of a step where somebody asks for them.
-GradientTime gradient_time(const Work&, const Owned&, HidingPasses, int stage = 0,
+GradientTime gradient_time(const Work&, const Parameters&, HidingPasses, int stage = 0,
                            std::vector<Reduction>* = nullptr);
 // First and last stage add up the gradients of a tied embedding.
 Seconds tied_embedding_time(const Work&);
@@ -59,8 +59,8 @@ Seconds tied_embedding_time(const Work&);
 struct LayerBytes {
     Bytes common, routed;   // routed experts have other replicas
 };
-LayerBytes layer_weights(const Work&, const LayerKind&);       // in the recipe's format
 LayerBytes layer_gather_bytes(const Work&, const LayerKind&);  // as fetched: fp32 under autocast
+LayerBytes layer_scatter_bytes(const Work&, const LayerKind&);  // of its gradients, in the weights' format
 // Zero where nothing is sharded.
 Seconds layer_gather_time(const Work&, const LayerKind&, int stage);
 // For the backward pass: the same, or from the second copy of the weights (hpZ, Wang et al. 2023, section 3.2.2).

@@ -28,7 +28,7 @@ TierLedger ledger_of(const Work& s, Tier tier, const Swap& w, const std::vector<
         const Moved forward = moved(f.forward, tier), backward = moved(f.backward, tier);
         l.need.read = max(l.need.read, max(forward.read / f.behind_forward, backward.read / f.behind_backward));
         l.need.write = max(l.need.write, max(forward.write / f.behind_forward, backward.write / f.behind_backward));
-        const Bytes update = moved(state_flows(s, stage_parameters(s, i).total()).update, tier).write;
+        const Bytes update = moved(state_flows(s, stage_parameters(s, i)).update, tier).write;
         const Bytes written = s.micro_batches * (forward.write + backward.write) + update;
         l.written = max(l.written, ranks_per_node(s) * written);
     }

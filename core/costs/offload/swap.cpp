@@ -13,7 +13,7 @@ namespace {
 // Half of the states' traffic of both passes in either half of their time.
 PassFlows in_halves(const Flow& states, Seconds time) { return {0.5 * states, 0.5 * states, time / 2, time / 2}; }
 
-PassFlows with_states(const Work& s, double parameters, Seconds forward, Seconds backward) {
+PassFlows with_states(const Work& s, const Parameters& parameters, Seconds forward, Seconds backward) {
     const Offload& o = s.layout.offload;
     const StateFlows f = state_flows(s, parameters);
     const bool halves = o.swaps() && o.stay_behind == StayBehind::keep && s.layout.pipeline_parallel == 1;
@@ -64,7 +64,7 @@ double share_in_time(const Work& s, const Swap& w, const LayerTime& t) {
     const Seconds forward = time(t.forward), backward = time(t.backward) + again;
     const double away = most_layers_away(s);
     const double sending = w.stay_behind == StayBehind::keep ? away / (away + layers_on_device) : 1;
-    PassFlows f = with_states(s, layer_share(s, s.layers[any_kind]).total(), forward, backward);
+    PassFlows f = with_states(s, layer_share(s, s.layers[any_kind]), forward, backward);
     f.forward += leaving(w, w.always);
     f.backward += returning(w, w.always);
     const TierRates rates = tier_rates(s);
@@ -118,7 +118,7 @@ namespace {
 // One rank of a stage.
 TierUse rank_use(const Work& s, Tier tier, const Swap& w, int stage) {
     const Offload& o = s.layout.offload;
-    const StateShare own = owned_states(s, stage_parameters(s, stage).total());
+    const StateShare own = owned_states(s, stage_parameters(s, stage));
     const auto here = [tier](Tier kept, Bytes b) { return kept == tier ? b : Bytes{}; };
     return {here(o.weights, own.weights), here(o.gradients, own.gradients), here(o.optimizer, own.optimizer),
             w.tier == tier ? layers_away(s, stage) * w.moved() : Bytes{}};
@@ -156,7 +156,7 @@ TierUse node_use(const Work& s, Tier tier, const Swap& w) {
 TierUse node_states(const Work& s, Tier tier) { return node_use(s, tier, Swap{}); }
 
 PassFlows pass_flows(const Work& s, const Swap& w, int stage, Seconds forward, Seconds backward) {
-    PassFlows f = with_states(s, stage_parameters(s, stage).total(), forward, backward);
+    PassFlows f = with_states(s, stage_parameters(s, stage), forward, backward);
     if (!w.on()) return f;
     const Bytes moved = layers_away(s, stage) / micro_batches_in_flight(s, stage) * w.moved();
     f.forward += leaving(w, moved);

@@ -67,29 +67,34 @@ double share_that_fits(const Flow& always, const Flow& part, const TierRates& r,
                      share_of(window - drives(always, r), drives(part, r))});
 }
 
-StateShare owned_states(const Work& s, double parameters) {
-    const StateBytes b = s.states;
-    const double owned = parameters / s.layout.shards();
-    return {b.weights * owned * byte, b.gradients * owned * byte, b.optimizer * owned * byte};
+StateShare owned_states(const Work& s, const Parameters& parameters) {
+    const StateBytes& b = s.states;
+    const double shards = s.layout.shards();
+    const double all = parameters.all.total() / shards, trained = parameters.trained.total() / shards;
+    Bytes optimizer;
+    parameters.trained.by_value(b.optimizer, [&](double bytes, const ParameterCounts& alike) {
+        optimizer += bytes * (alike.total() / shards) * byte;
+    });
+    return {b.weights * all * byte, b.gradients * trained * byte, optimizer, b.weights * trained * byte};
 }
 
 namespace {
 
 // After the last backward pass. The CPUs read gradients and write weights where these are kept.
 Flow update_flow(const Offload& o, const StateShare& own) {
-    if (o.optimizer == Tier::device) return sent(o.weights, own.weights);
+    if (o.optimizer == Tier::device) return sent(o.weights, own.updated);
     Flow f;
     if (o.gradients == Tier::device) f += sent(Tier::host, own.gradients);
     if (o.gradients == Tier::nvme) f += {{}, {}, own.gradients, own.gradients, {}};
     if (o.optimizer == Tier::nvme) f += {{}, {}, 2 * own.optimizer, own.optimizer, own.optimizer};
-    if (o.weights == Tier::device) f += fetched(Tier::host, own.weights);
-    if (o.weights == Tier::nvme) f += {{}, {}, own.weights, {}, own.weights};
+    if (o.weights == Tier::device) f += fetched(Tier::host, own.updated);
+    if (o.weights == Tier::nvme) f += {{}, {}, own.updated, {}, own.updated};
     return f;
 }
 
 }  // namespace
 
-StateFlows state_flows(const Work& s, double parameters) {
+StateFlows state_flows(const Work& s, const Parameters& parameters) {
     const Offload& o = s.layout.offload;
     if (!o.states()) return {};
     const StateShare own = owned_states(s, parameters);
@@ -104,8 +109,8 @@ StateFlows state_flows(const Work& s, double parameters) {
 }
 
 double update_bytes_touched(const Work& s) {
-    const StateBytes b = s.states;
-    return 2 * b.optimizer + b.gradients + b.weights;
+    const StateBytes& b = s.states;
+    return 2 * b.optimizer[ParameterGroup::matrices] + b.gradients + b.weights;
 }
 
 double node_update_rate(const Work& s) {
@@ -115,11 +120,11 @@ double node_update_rate(const Work& s) {
     return host_update_share * (h.memory_bandwidth / (byte / second)) / touched;
 }
 
-HostUpdate host_update(const Work& s, double parameters) {
-    return {ranks_per_node(s), parameters / s.layout.shards(), node_update_rate(s)};
+HostUpdate host_update(const Work& s, const Parameters& parameters) {
+    return {ranks_per_node(s), parameters.trained.total() / s.layout.shards(), node_update_rate(s)};
 }
 
-Seconds host_update_time(const Work& s, double parameters) {
+Seconds host_update_time(const Work& s, const Parameters& parameters) {
     return s.layout.offload.optimizer == Tier::device ? Seconds{} : host_update(s, parameters).time();
 }
 

@@ -48,16 +48,17 @@ Seconds time_of(const Flow&, const TierRates&);
 // At most this share of `part` goes, with `always`, in `window`; 0 to 1.
 double share_that_fits(const Flow& always, const Flow& part, const TierRates&, Seconds window);
 
-// States of `parameters` of a stage: per micro-batch and pass, and once after the last.
+// States of a stage's parameters: per micro-batch and pass, and once after the last.
 struct StateFlows {
     Flow forward, backward, update;
 };
-StateFlows state_flows(const Work&, double parameters);
+StateFlows state_flows(const Work&, const Parameters&);
 // What one rank holds of them in a tier.
 struct StateShare {
     Bytes weights, gradients, optimizer;
+    Bytes updated;   // of the weights, those that are trained
 };
-StateShare owned_states(const Work&, double parameters);
+StateShare owned_states(const Work&, const Parameters&);
 
 // The update on the CPUs of a node, whose memory all its ranks share: bytes touched
 // per parameter, states and their new values, gradient and 16-bit weight, over the
@@ -65,7 +66,7 @@ StateShare owned_states(const Work&, double parameters);
 // parameters in 2.57 s on a DGX-2 (quoted from memory of the paper): 109 GB/s of the 256 GB/s
 // of its memory, the share below.
 constexpr double adam_bytes_touched = 28, host_update_share = 0.43;
-double update_bytes_touched(const Work&);       // per parameter
+double update_bytes_touched(const Work&);       // per parameter: rules that CPUs run treat all alike
 double node_update_rate(const Work&);           // parameters per second
 struct HostUpdate {
     int ranks;                      // that share the node's CPUs
@@ -73,7 +74,7 @@ struct HostUpdate {
     double rate;                    // of the node
     Seconds time() const { return ranks * parameters / rate * second; }
 };
-HostUpdate host_update(const Work&, double parameters);    // of a stage's parameters
-Seconds host_update_time(const Work&, double parameters);  // zero where the device updates
+HostUpdate host_update(const Work&, const Parameters&);    // of a stage's
+Seconds host_update_time(const Work&, const Parameters&);  // zero where the device updates
 
 }  // namespace plimsoll

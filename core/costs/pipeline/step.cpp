@@ -69,13 +69,12 @@ int busiest(const std::vector<StageTime>& stages) {
 
 // Before the first layer can start, and after the last one: nothing of the same step hides it.
 // `meanwhile`: what a step computes and reduces, and an update of the step before may use.
-TierWait tier_wait(const Work& s, double parameters, const StageTime& stage, Seconds meanwhile) {
+TierWait tier_wait(const Work& s, const Parameters& parameters, const StageTime& stage, Seconds meanwhile) {
     const Offload& o = s.layout.offload;
     TierWait w;
     if (!o.states()) return w;
     const TierRates rates = tier_rates(s);
-    const double layer = layer_share(s, first_layer(s)).total();
-    w.fetch = fetched(o.weights, owned_states(s, layer).weights);
+    w.fetch = fetched(o.weights, owned_states(s, layer_share(s, first_layer(s))).weights);
     w.moved = state_flows(s, parameters).update;
     w.first_fetch = time_of(w.fetch, rates);
     w.traffic = time_of(w.moved, rates);
@@ -96,12 +95,12 @@ Seconds head_start(const Work& s, const std::vector<StageTime>& stages, int stag
 
 // What comes after the pipeline's last backward pass, if this stage ends the step.
 Seconds closing_time(const Work& s, const std::vector<StageTime>& stages, int i, Seconds pipeline) {
-    const Owned own = stage_parameters(s, i);
+    const Parameters& own = stage_parameters(s, i);
     const GradientTime g = gradient_time(s, own, hiding_passes(stages[i].forward + stages[i].backward), i);
     const PreconditionerTime t = preconditioner_time(s, i);
     const Seconds reducing = g.exposed + g.crossing - head_start(s, stages, i, g);
     return reducing + optimizer_time(s, own, layers_of_stage(s, i), i).total() + t.exchange() + t.compute()
-         + tier_wait(s, own.total(), stages[i], pipeline + reducing).after();
+         + tier_wait(s, own, stages[i], pipeline + reducing).after();
 }
 
 // With several clusters, the stage that ends the step: over a slow network it may be a later one.
@@ -130,14 +129,14 @@ Seconds fill_transfer(const Work& s) {
 
 int heaviest_stage(const Work& s) {
     int best = 0;
-    double most = stage_parameters(s, 0).total();
+    double most = stage_parameters(s, 0).trained.total();
     LayerCounts before;
     for (int i = 1; i < s.layout.pipeline_parallel; ++i) {
         const LayerCounts blocks = blocks_of_stage(s, i);
         const bool like_the_last = i > 1 && !holds_head(s, i) && blocks == before;
         before = blocks;
         if (like_the_last) continue;
-        if (const double here = stage_parameters(s, i).total(); here > most) most = here, best = i;
+        if (const double here = stage_parameters(s, i).trained.total(); here > most) most = here, best = i;
     }
     return best;
 }
@@ -167,7 +166,7 @@ Step step_of(const Work& s, const std::vector<StageTime>& stages, Seconds pipeli
     const Seconds reducing = step.gradients.exposed + step.gradients.crossing - step.head_start;
     step.optimizer = optimizer_time(s, step.heaviest, layers_of_stage(s, heavy), heavy);
     step.preconditioner = preconditioner_time(s, heavy);
-    step.tiers = tier_wait(s, step.heaviest.total(), stages[heavy], step.pipeline + reducing);
+    step.tiers = tier_wait(s, step.heaviest, stages[heavy], step.pipeline + reducing);
     step.tied_embedding = tied_embedding_time(s);
     // The first gather and the last scatter have nothing to hide behind.
     const LayerKind first = first_layer(s);

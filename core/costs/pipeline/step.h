@@ -36,7 +36,7 @@ struct Step {
     PreconditionerTime preconditioner;
     TierWait tiers;
     Seconds tied_embedding, unhidden_shards;
-    Owned heaviest;            // of that stage, on one rank
+    Parameters heaviest;            // of that stage, on one rank
 };
 Step step_of(const Work&, const std::vector<StageTime>&);
 // The same for a pipeline whose makespan is known. A shorter one makes no longer step, so a

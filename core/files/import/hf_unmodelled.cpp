@@ -16,7 +16,7 @@ void further_tokens(const HfConfig& c, const Model& m) {
     if (modules == 0) return;
     const LayerKind last = has_experts(m) ? expert_layer : dense_layer;
     const double projection = 2.0 * m.hidden * m.hidden;
-    const double held = modules * (layer_parameters(m, last) + projection);
+    const double held = modules * (layer_parameters(m, last).all.total() + projection);
     const double head = double(m.hidden) * m.vocabulary;
     const double work = modules * (layer_matrix_parameters(m, last) + projection + head);
     const double share = work / (matrix_parameters(m) + head);

@@ -15,7 +15,6 @@ int padded_vocabulary(const Model& m, int tensor_parallel) {
 
 namespace {
 
-double norm_parameters(const Model& m, double width) { return width * (m.norm == Norm::layer_norm ? 2 : 1); }
 
 }  // namespace
 
@@ -48,14 +47,7 @@ double idle_parameters(const Model& m) {
 }  // namespace
 
 double parameters(const Model& m) {
-    const double ends = embedding_parameters(m, m.vocabulary) * (m.tied_embeddings ? 1 : 2)
-                      + double(m.position_rows) * m.hidden
-                      + (m.final_norm ? norm_parameters(m, m.hidden) : 0)
-                      + (m.embedding_norm ? norm_parameters(m, m.hidden) : 0);
-    const Layers layers(m);
-    const LayerCounts counts = layers.all();
-    double counted = ends;
-    for (Kind k = 0; k < layers.kinds(); ++k) counted += counts[k] * layer_parameters(m, layers[k]);
+    const double counted = grouped_parameters(m).all.total();
     // The extra of a preset may be negative, where its published count is below that of its shape. In a shape that was
     // made much smaller it could exceed all parameters; half of those that a token passes are left then.
     const double least = (idle_parameters(m) - counted) / 2;

@@ -35,18 +35,22 @@ double moment_bytes(Optimizer o) {
 }  // namespace
 
 StateBytes state_bytes(const Recipe& r) {
-    const double moments = moment_bytes(r.optimizer);
-    if (r.precision == Precision::fp32) return {4, 4, moments};
+    const bool fp32 = r.precision == Precision::fp32;
     const KeptStates& k = kept(r);
     const double share = r.optimizer == Optimizer::adam_8bit ? 1 : k.moment_share;   // these have 8 bits anyway
-    return {2, k.gradients, k.master + share * moments + k.gradient_copy};
+    StateBytes b{fp32 ? 4.0 : 2, fp32 ? 4.0 : k.gradients, {}};
+    const double moments = moment_bytes(r.optimizer);
+    b.optimizer.of.fill(fp32 ? moments : k.master + share * moments + k.gradient_copy);
+    return b;
 }
 
 bool keeps_master_weights(const Recipe& r) { return r.precision == Precision::fp32 || kept(r).master > 0; }
 
-double checkpoint_bytes_per_parameter(const Recipe& r) {
+ByGroup checkpoint_bytes_per_parameter(const Recipe& r) {
     const StateBytes b = state_bytes(r);
-    return b.weights + b.optimizer - fp32_gradient_copy(r);
+    ByGroup bytes = b.optimizer;
+    for (double& one : bytes.of) one = b.weights + one - fp32_gradient_copy(r);
+    return bytes;
 }
 
 double activation_bytes(Precision p) { return p == Precision::fp32 ? 4 : 2; }

@@ -2,6 +2,7 @@
 // What is trained, for how long, in which number formats.
 
 #include "core/values/plan/machine.h"
+#include "core/values/plan/parameters.h"
 #include "core/values/basics/units.h"
 
 namespace plimsoll {
@@ -61,13 +62,14 @@ inline double tokens_read(const Recipe& r) { return r.tokens / r.optimizer_optio
 // Bytes one parameter occupies as weight, gradient and optimizer state. What an
 // optimizer keeps by matrix is in costs/memory/optimizer.h.
 struct StateBytes {
-    double weights, gradients, optimizer;
-    double total() const { return weights + gradients + optimizer; }
+    double weights, gradients;
+    ByGroup optimizer;
+    double total(ParameterGroup g) const { return weights + gradients + optimizer[g]; }
 };
 StateBytes state_bytes(const Recipe&);
 bool keeps_master_weights(const Recipe&);   // in fp32, beside others or as the only ones
 // Bytes per parameter that a restart needs: weights, master weights, moments. No gradients.
-double checkpoint_bytes_per_parameter(const Recipe&);
+ByGroup checkpoint_bytes_per_parameter(const Recipe&);
 
 // Bytes of an activation element, and of what crosses the wire.
 double activation_bytes(Precision);

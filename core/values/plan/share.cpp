@@ -106,10 +106,9 @@ int largest_chunk(const Scenario& s) {
     return (stage + s.layout.virtual_stages - 1) / s.layout.virtual_stages;
 }
 
-Owned layer_share(const Scenario& s, const LayerKind& kind) {
-    const LayerParameters one = layer_parameter_parts(s.model, kind);
-    return {(one.matrices + one.rest) / s.layout.weight_shards(),
-            one.routed / (1.0 * s.layout.expert_parallel * s.layout.expert_tensor_parallel)};
+Parameters of_one_rank(const Scenario& s, const Parameters& of_all_ranks) {
+    const Layout& l = s.layout;
+    return of_all_ranks.of_one_rank(l.weight_shards(), 1.0 * l.expert_parallel * l.expert_tensor_parallel);
 }
 
 namespace {
@@ -124,26 +123,33 @@ double vocabulary_share(const Scenario& s) {
     return double(padded_vocabulary(s.model, s.layout.tensor_parallel)) / s.layout.tensor_parallel;
 }
 
-double table_share(const Scenario& s) { return table_parameters(s) / s.layout.weight_shards(); }
-
-Owned stage_parameters(const Scenario& s, int stage) {
-    const Layers layers(s.model);
-    std::array<LayerParameters, most_kinds> each;
-    for (Kind k = 0; k < layers.kinds(); ++k) each[k] = layer_parameter_parts(s.model, layers[k]);
-    return owned_by_stage(s, stage, blocks_of_stage(s, stage), each);
+Parameters layer_share(const Scenario& s, const LayerKind& kind) {
+    return of_one_rank(s, layer_parameters(s.model, kind));
 }
 
-Owned owned_by_stage(const Scenario& s, int stage, const LayerCounts& layers, std::span<const LayerParameters> each) {
+Parameters table_share(const Scenario& s) {
+    Parameters one;
+    one.add(ParameterGroup::tables, table_parameters(s));
+    return of_one_rank(s, one);
+}
+
+Parameters stage_parameters(const Scenario& s, int stage) {
+    const Layers layers(s.model);
+    std::array<Parameters, most_kinds> each;
+    for (Kind k = 0; k < layers.kinds(); ++k) each[k] = layer_parameters(s.model, layers[k]);
+    return stage_parameters(s, stage, blocks_of_stage(s, stage), each);
+}
+
+Parameters stage_parameters(const Scenario& s, int stage, const LayerCounts& layers,
+                            std::span<const Parameters> each) {
     const Model& m = s.model;
-    double common = 0, routed = 0;
-    for (Kind k = 0; k < int(each.size()); ++k) {
-        common += layers[k] * (each[k].matrices + each[k].rest);
-        routed += layers[k] * each[k].routed;
-    }
-    if (first_stage(stage)) common += table_parameters(s) + double(m.position_rows) * m.hidden;
-    if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) common += table_parameters(s);
-    return {common / s.layout.weight_shards(),
-            routed / (1.0 * s.layout.expert_parallel * s.layout.expert_tensor_parallel)};
+    Parameters sum;
+    for (Kind k = 0; k < int(each.size()); ++k) sum.add(layers[k], each[k]);
+    double tables = 0;
+    if (first_stage(stage)) tables += table_parameters(s) + double(m.position_rows) * m.hidden;
+    if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) tables += table_parameters(s);
+    sum.add(ParameterGroup::tables, tables);
+    return of_one_rank(s, sum);
 }
 
 int floor_share(int layers, double rate, double all_rates) { return int(std::floor(layers * rate / all_rates)); }

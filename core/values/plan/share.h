@@ -33,19 +33,15 @@ int largest_chunk(const Scenario&);            // most layers any chunk holds
 
 // Parameters one rank of the stage holds before any data-parallel sharding: its
 // layers, the embedding on the first stage, the head (or its tied copy, when
-// there is more than one stage) on the last. Routed experts are counted apart:
-// they are spread over other ranks and have other replicas.
-struct Owned {
-    double common = 0, routed = 0;
-    double total() const { return common + routed; }
-};
-Owned stage_parameters(const Scenario&, int stage);
+// there is more than one stage) on the last.
+Parameters stage_parameters(const Scenario&, int stage);
 // With these layers, of kinds with these parameters.
-Owned owned_by_stage(const Scenario&, int stage, const LayerCounts&, std::span<const LayerParameters>);
-Owned layer_share(const Scenario&, const LayerKind&);   // of one layer
+Parameters stage_parameters(const Scenario&, int stage, const LayerCounts&, std::span<const Parameters>);
+Parameters layer_share(const Scenario&, const LayerKind&);   // of one layer
+Parameters of_one_rank(const Scenario&, const Parameters& of_all_ranks);
 // Of one embedding table, or of the head: rows of the padded vocabulary, and parameters.
 double vocabulary_share(const Scenario&);
-double table_share(const Scenario&);
+Parameters table_share(const Scenario&);
 
 // The stages that differ: first, last and one of each layer count between.
 inline bool first_stage(int stage) { return stage == 0; }

@@ -107,18 +107,27 @@ Weights weights_of(const Model& m, const LayerKind& kind) {
     return out;
 }
 
-LayerParameters layer_parameter_parts(const Model& m, const LayerKind& kind) {
+Parameters layer_parameters(const Model& m, const LayerKind& kind) {
     using enum ParameterGroup;
-    LayerParameters p;
+    Parameters p;
     for (const Weight& w : weights_of(m, kind)) {
-        if (w.group == routed) p.routed += w.elements();
-        else if (w.group == matrices) p.matrices += w.matrix(), p.rest += w.biases;
-        else p.rest += w.elements();
+        p.add(w.group, w.copies * w.matrix());
+        p.add(w.group == routed ? routed_vectors : vectors, w.copies * w.biases);
     }
     return p;
 }
 
-double layer_parameters(const Model& m, const LayerKind& kind) { return layer_parameter_parts(m, kind).total(); }
+Parameters grouped_parameters(const Model& m) {
+    using enum ParameterGroup;
+    const Layers layers(m);
+    const LayerCounts counts = layers.all();
+    Parameters p;
+    p.add(tables, embedding_parameters(m, m.vocabulary) * (m.tied_embeddings ? 1 : 2));
+    p.add(tables, double(m.position_rows) * m.hidden);
+    p.add(vectors, (int(m.final_norm) + int(m.embedding_norm)) * norm_elements(m, m.hidden));
+    for (Kind k = 0; k < layers.kinds(); ++k) p.add(counts[k], layer_parameters(m, layers[k]));
+    return p;
+}
 
 double expert_parameters(const Model& m) {
     using enum ParameterGroup;

@@ -8,6 +8,7 @@
 // so are both branches of a gated feed-forward block. `parts` says how many tensors stand beside each other in it.
 
 #include "core/values/plan/layer.h"
+#include "core/values/plan/parameters.h"
 
 namespace plimsoll {
 
@@ -15,25 +16,16 @@ namespace plimsoll {
 // tokens. Those of routed experts are cut in either way over the ranks that share one expert.
 enum class Split { columns, rows, none };
 
-// What parameter counts, optimizers and sharding tell apart.
-enum class ParameterGroup {
-    matrices,   // all tokens pass
-    router,
-    routed,     // matrices of the routed experts
-    vectors,    // norms
-};
-
 struct Weight {
     const char* id;        // of its product
     const char* label;
-    ParameterGroup group;
+    ParameterGroup group;    // of the matrix; its biases are vectors
     Split split;
     double in, out;        // inputs and outputs of one copy
     double copies = 1;     // experts, of which each has one
     double biases = 0;     // elements of one copy
     std::array<double, 3> parts{};   // outputs of the tensors in it, where there are several
     double matrix() const { return in * out; }
-    double elements() const { return copies * (in * out + biases); }
 };
 
 class Weights {
@@ -49,15 +41,9 @@ private:
 
 Weights weights_of(const Model&, const LayerKind&);
 
-// Their sums.
-struct LayerParameters {
-    double matrices = 0;   // weight matrices all tokens pass
-    double rest = 0;       // biases and norms, and the router of a layer with experts
-    double routed = 0;     // all routed experts
-    double total() const { return matrices + rest + routed; }
-};
-LayerParameters layer_parameter_parts(const Model&, const LayerKind&);
-double layer_parameters(const Model&, const LayerKind&);
+// Their sums, of a layer and of the model. Extra parameters that a model states belong to no group.
+Parameters layer_parameters(const Model&, const LayerKind&);
+Parameters grouped_parameters(const Model&);
 double expert_parameters(const Model&);     // one routed expert
 // Weight matrices only: they do the FLOP. Of a layer with experts those one token passes, its router left out, as
 // Megatron counts.

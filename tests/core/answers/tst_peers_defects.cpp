@@ -168,7 +168,7 @@ private slots:
         QFETCH(int, optimizer);
         const Scenario s = with_zero(zero, 8);  // tensor 8 x pipeline 8 x data 16
         const MemoryUse middle = stage_memory(s, 3);
-        const double here = 12 * layer_parameters(s.model, dense_layer) / 8;  // 12 of 96 layers over eight tensor ranks
+        const double here = 12 * layer_share(s, dense_layer).all.total();  // 12 of 96 layers over eight tensor ranks
         QVERIFY(close(middle.weights / byte, 2 * here / weights, 2e-3));
         QVERIFY(close(middle.gradients / byte, 4 * here / gradients, 2e-3));
         QVERIFY(close(middle.optimizer / byte, 12 * here / optimizer, 2e-3));

@@ -169,7 +169,7 @@ private slots:
     void each_stage_reduces_over_its_own_network() {
         const Scenario s = on({ib, roce}, Mapping::holmes, 2, 4);
         const auto time = [&](const Scenario& plan, int stage) {
-            return gradient_time(plan, {1e9, 0}, {}, stage).reduce / second;
+            return gradient_time(plan, in_matrices(1e9), {}, stage).reduce / second;
         };
         Scenario alone = s;
         alone.machine.clusters = {};

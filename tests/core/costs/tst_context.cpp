@@ -135,8 +135,8 @@ private slots:
         Scenario data = sharing(1);
         data.layout.data_parallel = data.layout.devices = 32;
         QCOMPARE(data_span(shared).size, 32);
-        QCOMPARE(gradient_time(shared, {1e9, 0}, {}).reduce / second,
-                 gradient_time(data, {1e9, 0}, {}).reduce / second);
+        QCOMPARE(gradient_time(shared, in_matrices(1e9), {}).reduce / second,
+                 gradient_time(data, in_matrices(1e9), {}).reduce / second);
         QCOMPARE(stage_memory(shared, 0).optimizer / byte, stage_memory(data, 0).optimizer / byte);
     }
 

@@ -14,7 +14,7 @@ using namespace plimsoll::testing;
 
 namespace {
 
-constexpr Owned billion{1e9, 0};
+const Parameters billion = in_matrices(1e9);
 
 // Sixteen nodes of eight, one network without latencies, fp32 gradients and 16-bit weights.
 Scenario replicas(int zero_stage) {

@@ -265,9 +265,9 @@ private slots:
             QCOMPARE(check(s).size(), std::size_t(0));
             double common = 0, routed = 0;
             for (int i = 0; i < p; ++i) {
-                const Owned own = stage_parameters(s, i);
-                common += own.common * t;
-                routed += own.routed * e * slices;
+                const ParameterCounts own = stage_parameters(s, i).all;
+                common += own.common() * t;
+                routed += own.routed() * e * slices;
             }
             const double experts = Layers(s.model).with_experts() * s.model.experts.count * expert_parameters(s.model);
             QVERIFY(off(routed, experts) < 1e-12);
@@ -279,12 +279,13 @@ private slots:
     void experts_are_sharded_over_their_own_replicas() {
         // 8 ranks, two copies of every expert: half of the optimizer state of 16 / 4 experts each.
         const Scenario s = mixture_on_selene(1, 1, 8, 4);
-        const Owned own = stage_parameters(s, 0);
+        const ParameterCounts own = stage_parameters(s, 0).trained;
         const StateBytes bytes = state_bytes(s.recipe);
         const MemoryUse m = stage_memory(s, 0);
         QCOMPARE(s.layout.expert_data(), 2);
         QVERIFY(off(m.weights / byte, bytes.weights * own.total()) < 1e-12);
-        QVERIFY(off(m.optimizer / byte, bytes.optimizer * (own.common / 8 + own.routed / 2)) < 1e-12);
+        const double shared = own.common() / 8 + own.routed() / 2;
+        QVERIFY(off(m.optimizer / byte, bytes.optimizer[ParameterGroup::routed] * shared) < 1e-12);
         // As many experts a rank as ranks allow: nothing of theirs is left to reduce.
         Scenario whole = s;
         whole.layout.expert_parallel = 8;
@@ -363,10 +364,10 @@ private slots:
                     for (int rank = 0; rank < group * tensor; ++rank) alike += rank % experts == 0;
                     QCOMPARE(s.layout.expert_shards(), alike);
                     QCOMPARE(expert_shard_span(s).size * expert_replica_span(s).size, s.layout.expert_data());
-                    const Owned own = stage_parameters(s, 0);
-                    const double held = own.common / group + own.routed / alike;
+                    const Parameters own = stage_parameters(s, 0);
+                    const double held = own.all.common() / group + own.all.routed() / alike;
                     QVERIFY(near(held_weights(s, own).total() / byte, 2 * held));
-                    QVERIFY(near(held_optimizer(s, own).total() / byte,
+                    QVERIFY(near(held_optimizer(s, own) / byte,
                                  (12 + s.stack.optimizer_peak_bytes) * held));
                 }
     }

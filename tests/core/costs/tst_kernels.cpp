@@ -230,7 +230,7 @@ private slots:
     void new_weights_are_converted_once_a_step_unless_every_micro_batch_does_it() {
         Scenario s = fp8(), each = fp8();
         each.stack.quantises_each_micro_batch = true;
-        const Owned owned{1e9, 0};
+        const Parameters owned = in_matrices(1e9);
         QCOMPARE((optimizer_traffic(s, owned) - optimizer_traffic(each, owned)) / byte, 5e9);
     }
     void a_window_saves_time_only_where_the_kernel_skips_it() {
@@ -274,10 +274,12 @@ private slots:
             for (Kind k = 0; k < layers.kinds(); ++k) {
                 double matrices = 0;
                 for (const Gemm& g : layer_gemms(s, layers[k])) matrices += g.batch * g.n * g.k;
-                const LayerParameters parts = layer_parameter_parts(m, layers[k]);
+                const ParameterCounts parts = layer_parameters(m, layers[k]).all;
                 double vectors = 0;
                 for (const Weight& w : weights_of(m, layers[k]))
-                    vectors += w.group == ParameterGroup::vectors ? w.elements() : w.copies * w.biases;
+                    vectors += w.group == ParameterGroup::vectors ? w.matrix() : w.copies * w.biases;
+                QVERIFY2(near(vectors, parts[ParameterGroup::vectors] + parts[ParameterGroup::routed_vectors], 1e-12),
+                         id.c_str());
                 QVERIFY2(near(matrices, parts.total() - vectors, 1e-12), id.c_str());
             }
         }

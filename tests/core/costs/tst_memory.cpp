@@ -4,6 +4,8 @@
 
 #include "core/answers/plan/estimate.h"
 #include "core/costs/memory/memory.h"
+#include "core/costs/memory/optimizer.h"
+#include "core/costs/network/data_parallel.h"
 #include "core/evidence/published/score.h"
 #include "scenarios.h"
 #include "shipped.h"
@@ -252,7 +254,7 @@ private slots:
         s.stack.loss = LossKernel::compiled;
         s.stack.reduces_fp32 = true;
         const WorkMemory w = work_memory(s, {}, 0);
-        const double layer = layer_share(s, dense_layer).total(), head = table_share(s);
+        const double layer = layer_share(s, dense_layer).all.total(), head = table_share(s).all.total();
         const double kept = w.kept / byte, one = w.one_layer / byte, live = w.recomputed_layer / byte;
         const double sums[] = {0, kept + w.logits / byte + 2 * head + 4 * layer, kept + live + 8 * head + 4 * layer,
                                kept - one + live + 10 * layer};
@@ -281,7 +283,7 @@ private slots:
         const Bytes one_by_one = stage_memory(s, 1).buffers;
         s.stack.keeps_units_in_pipeline = true;
         const Buffers b = stage_peak(s, work_memory(s, {}, 1), stage_parameters(s, 1), 1).buffers;
-        const double own = stage_parameters(s, 1).total(), layer = layer_share(s, dense_layer).total();
+        const double own = stage_parameters(s, 1).all.total(), layer = layer_share(s, dense_layer).all.total();
         QVERIFY(near(b.gathered / byte, 2 * own));
         QVERIFY(b.whole_gradients / byte <= 4 * own + 6 * layer + 1 && b.whole_gradients / byte >= 4 * own);
         QVERIFY(near(b.between_stages / byte, 4 * s.model.hidden * tokens(s) * 16));
@@ -310,13 +312,32 @@ private slots:
 
     // ---- States
 
+    // Gradients, optimizer states and their traffic are of what is trained; the weights of all are kept.
+    void frozen_parameters_have_weights_alone() {
+        for (const Scenario& s : {sharded(8), gpt3_on_selene()}) {
+            const Parameters trained = stage_parameters(s, 0);
+            Parameters frozen = trained;
+            frozen.trained = {};
+            QVERIFY(held_weights(s, frozen).total() == held_weights(s, trained).total());
+            QVERIFY(held_gradients(s, trained).total() > Bytes{} && held_optimizer(s, trained) > Bytes{});
+            QCOMPARE(held_gradients(s, frozen).total() / byte, 0.0);
+            QCOMPARE(held_optimizer(s, frozen) / byte, 0.0);
+            QCOMPARE(optimizer_traffic(s, frozen) / byte, 0.0);
+            QCOMPARE(accumulation_traffic(s, frozen) / byte, 0.0);
+            const StateShare one = owned_states(s, frozen);
+            QVERIFY(one.weights > Bytes{} && one.gradients + one.optimizer + one.updated == Bytes{});
+            if (s.layout.weight_replicas() > 1)
+                QVERIFY(gradient_time(s, frozen, {}).reduce < gradient_time(s, trained, {}).reduce);
+        }
+    }
+
     void the_bf16_optimizer_keeps_both_gradients() {
         Scenario s = sharded(8);
         s.layout.zero_stage = 1;
         s.recipe.state_format = StateFormat::fp32_moments_fp32_sums;
         s.stack.keeps_16bit_gradients = true;
         s.stack.gradient_copy_bytes = 2;
-        const double own = stage_parameters(s, 0).total();
+        const double own = stage_parameters(s, 0).all.total();
         const MemoryUse m = only_stage(s);
         QVERIFY(near((m.weights + m.gradients + m.optimizer) / byte, own * (8 + 12.0 / 8)));
         QVERIFY(near(stage_peak(s, {}, stage_parameters(s, 0), 0).buffers.gradient_copies / byte, own * 2));
@@ -327,7 +348,7 @@ private slots:
     // parameter are nine times those of ZeRO-3, and 114 times less than replicated states.
     void a_second_copy_of_the_weights_is_held_by_its_group() {
         Scenario s = sharded(1024);
-        const double own = stage_parameters(s, 0).total();
+        const double own = stage_parameters(s, 0).all.total();
         const auto states = [&] {
             const MemoryUse m = only_stage(s);
             return (m.weights + m.gradients + m.optimizer) / byte;
@@ -345,7 +366,7 @@ private slots:
         s.layout.zero_stage = 1;
         s.recipe.precision = Precision::fp8;
         const MemoryUse converted = only_stage(s);
-        const double own = stage_parameters(s, 0).total();
+        const double own = stage_parameters(s, 0).all.total();
         s.stack.fp8_storage = Fp8Storage::copies;
         const MemoryUse copied = only_stage(s);
         QVERIFY(near(copied.weights / byte, converted.weights / byte + 2 * own));

@@ -106,7 +106,7 @@ private slots:
         const auto held = [](double parameters, StateFormat format) {
             Scenario s = thirteen_billion();
             s.recipe.state_format = format;
-            const StateShare b = owned_states(s, parameters);
+            const StateShare b = owned_states(s, in_matrices(parameters));
             return std::pair{b.weights / gigabyte, (b.weights + b.gradients + b.optimizer) / gigabyte};
         };
         QVERIFY(near(held(1e12, StateFormat::fp32_moments_both_sums).second, 20e3));   // 20 TB
@@ -209,7 +209,7 @@ private slots:
                     double node = 0;
                     for (long long r = first; r < std::min<long long>(first + g, s.layout.devices); ++r) {
                         const int stage = int(r / width);
-                        const StateShare own = owned_states(s, stage_parameters(s, stage).total());
+                        const StateShare own = owned_states(s, stage_parameters(s, stage));
                         if (o.weights == tier) node += own.weights / byte;
                         if (o.gradients == tier) node += own.gradients / byte;
                         if (o.optimizer == tier) node += own.optimizer / byte;

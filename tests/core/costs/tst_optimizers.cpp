@@ -87,7 +87,7 @@ private slots:
         Recipe r;
         r.optimizer = Optimizer(optimizer);
         r.precision = Precision(precision);
-        QCOMPARE(state_bytes(r).optimizer, optimizer_bytes);
+        for (const double bytes : state_bytes(r).optimizer.of) QCOMPARE(bytes, optimizer_bytes);
     }
 
     void states_of_16_bit_training_by_their_sum_data() {
@@ -116,17 +116,41 @@ private slots:
         QFETCH(double, gradients);
         QFETCH(double, kept);
         Recipe r;
-        r.state_format = *from_name<StateFormat>(std::to_string(bytes));   // asked: every row is one of them
+        r.state_format = *from_name<StateFormat>(std::to_string(bytes));   // asked: every row has such a name
         r.optimizer = Optimizer(optimizer);
         QCOMPARE(state_bytes(r).weights, 2.0);
         QCOMPARE(state_bytes(r).gradients, gradients);
-        QCOMPARE(state_bytes(r).optimizer, kept);
+        for (const double bytes_of_group : state_bytes(r).optimizer.of) QCOMPARE(bytes_of_group, kept);
         QCOMPARE(bytes_per_parameter(r.state_format), bytes);
         QCOMPARE(keeps_master_weights(r), bytes >= 12);
-        if (r.optimizer == Optimizer::adam) QCOMPARE(state_bytes(r).total(), double(bytes));
-        QCOMPARE(checkpoint_bytes_per_parameter(r), 2 + kept - (bytes == 20 ? 4 : 0));   // no gradients
+        if (r.optimizer == Optimizer::adam) QCOMPARE(state_bytes(r).total(ParameterGroup::matrices), double(bytes));
+        const double saved = checkpoint_bytes_per_parameter(r)[ParameterGroup::matrices];
+        QCOMPARE(saved, 2 + kept - (bytes == 20 ? 4 : 0));   // no gradients
         r.precision = Precision::fp32;
         QCOMPARE(state_bytes(r).gradients, 4.0);
+    }
+
+    void groups_of_which_an_optimizer_keeps_as_much_are_counted_together() {
+        const ByGroup same{{8, 8, 8, 8, 8, 8}}, two{{4, 8, 8, 8, 4, 8}};
+        for (const Scenario& s : random_plans(drawn(300))) {
+            if (!check(s).empty()) continue;
+            const ParameterCounts all = stage_parameters(s, 0).all;
+            int visits = 0;
+            double matrices = 0, others = 0;
+            all.by_value(same, [&](double value, const ParameterCounts& alike) {
+                ++visits;
+                QCOMPARE(value, 8.0);
+                QCOMPARE(alike.total(), all.total());
+            });
+            QCOMPARE(visits, 1);
+            all.by_value(two, [&](double value, const ParameterCounts& alike) {
+                ++visits;
+                (value == 4 ? matrices : others) += alike.total();
+            });
+            QCOMPARE(visits, 3);
+            QVERIFY(close(matrices, all[ParameterGroup::matrices] + all[ParameterGroup::routed]));
+            QVERIFY(close(matrices + others, all.total()));
+        }
     }
 
     // Fused Adam on 16-bit states reads weight, gradient and two moments and writes all but the gradient: 14 bytes,
@@ -192,7 +216,7 @@ private slots:
         // 12 bytes per parameter less the two moments, and 0.0001 of a byte back.
         const double adam = stage_memory(with_optimizer(s, Optimizer::adam), 0).optimizer / byte;
         const double saved = adam - stage_memory(s, 0).optimizer / byte;
-        QVERIFY(close(saved, 8 * stage_parameters(s, 0).total() - 4 * adafactor_elements(s, 0)));
+        QVERIFY(close(saved, 8 * stage_parameters(s, 0).all.total() - 4 * adafactor_elements(s, 0)));
     }
 
     void first_order_optimizers_precondition_nothing() {
@@ -238,10 +262,10 @@ private slots:
 
     void a_checkpoint_holds_factors_once() {
         Scenario s = with_optimizer(small_on_one_node(), Optimizer::kfac);
-        const double per_parameter = checkpoint_bytes_per_parameter(s.recipe) * parameters(s.model);
+        const double per_parameter = checkpoint_bytes_per_parameter(s) * parameters(s.model);
         QVERIFY(close(checkpoint_bytes(s) / byte, per_parameter + 4 * stage_curvature(s, 0).elements));
         s.recipe.optimizer = Optimizer::adam;
-        QCOMPARE(checkpoint_bytes(s) / byte, checkpoint_bytes_per_parameter(s.recipe) * parameters(s.model));
+        QCOMPARE(checkpoint_bytes(s) / byte, checkpoint_bytes_per_parameter(s) * parameters(s.model));
     }
 
     void iteration_reduction_is_the_users_alone() {

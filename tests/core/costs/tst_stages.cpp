@@ -114,7 +114,7 @@ private slots:
         Scenario s = benchmark(16, 2048, 8192, 16);
         const auto parameters_of = [&] {
             double sum = 0;
-            for (int i = 0; i < 16; ++i) sum += stage_parameters(s, i).total();
+            for (int i = 0; i < 16; ++i) sum += stage_parameters(s, i).all.total();
             return sum;
         };
         const double by_cost = parameters_of();
