@@ -2,7 +2,8 @@
 #include "core/answers/explain/explain_parts.h"
 
 #include "core/values/basics/phrase.h"
-#include "core/costs/memory/optimizer.h"
+#include "core/costs/optimizer/curvature.h"
+#include "core/costs/optimizer/optimizer.h"
 #include "core/values/plan/share.h"
 
 namespace plimsoll {
@@ -58,7 +59,7 @@ Term statistics_term(const Scenario& s, int stage) {
 }  // namespace
 
 Term explain_optimizer_memory(const Scenario& s, int stage, Term by_parameter) {
-    if (s.recipe.optimizer != Optimizer::adafactor) {
+    if (kept_by(s.recipe.optimizer).by_matrix != MatrixState::sums) {
         by_parameter.label = "Optimizer state";
         return by_parameter;
     }
@@ -70,17 +71,17 @@ Term explain_optimizer_memory(const Scenario& s, int stage, Term by_parameter) {
                   product("Of one tensor rank", "B",
                           {derived("Elements", adafactor_elements(s, stage), "",
                                    "rows + columns of every matrix, all of every vector (Shazeer and Stern 2018)"),
-                           derived("Bytes of an element", factor_element_bytes, "B", "fp32")}),
+                           derived("Bytes of an element", matrix_element_bytes, "B", "fp32")}),
                   counted("Ranks that share them (ZeRO)", shards))});
 }
 
 Term explain_preconditioner_memory(const Scenario& s, int stage) {
-    if (!preconditions(s.recipe.optimizer)) return none("Preconditioner", "B");
+    if (kept_by(s.recipe.optimizer).by_matrix != MatrixState::factors) return none("Preconditioner", "B");
     return sum(
         "Preconditioner", "B",
         {product("Factors and inverses", "B",
                  {derived("Factors and their inverses", 2, "", "both kept"),
-                  derived("Bytes of an element", factor_element_bytes, "B", "fp32"),
+                  derived("Bytes of an element", matrix_element_bytes, "B", "fp32"),
                   owned(curvature_share(s, stage), stage, "Elements", &Curvature::elements, "k^2 per factor block")}),
          derived("Statistics not yet reduced", unreduced_statistics(s, stage) / byte, "B",
                  "K-FAC adds up factors on every rank: the stage's over several micro-batches, else one layer's")});
@@ -88,7 +89,7 @@ Term explain_preconditioner_memory(const Scenario& s, int stage) {
 
 Term explain_preconditioner(const StepParts& p) {
     const Scenario& s = p.scenario;
-    if (!preconditions(s.recipe.optimizer)) return none("Preconditioner", "s");
+    if (kept_by(s.recipe.optimizer).by_matrix != MatrixState::factors) return none("Preconditioner", "s");
     const int stage = p.step.heaviest_stage;
     return sum("Preconditioner", "s",
                {at_speed(p, stage, statistics_term(s, stage)), at_speed(p, stage, inverses_term(s, stage)),

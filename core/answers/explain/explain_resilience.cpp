@@ -2,7 +2,7 @@
 #include "core/answers/explain/explain_parts.h"
 
 #include "core/costs/campaign/resilience.h"
-#include "core/costs/memory/optimizer.h"
+#include "core/costs/optimizer/optimizer.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"

@@ -212,7 +212,7 @@ private:
     // Inverses are taken in fp32, of factors that have just been updated.
     void optimizer() {
         const OptimizerOptions& o = s_.recipe.optimizer_options;
-        if (!preconditions(s_.recipe.optimizer)) return;
+        if (kept_by(s_.recipe.optimizer).by_matrix != MatrixState::factors) return;
         if (o.inverse_interval % o.update_interval != 0)
             add(Reason::indivisible, "recipe.optimizer_options.inverse_interval", o.inverse_interval,
                 "recipe.optimizer_options.update_interval", o.update_interval,

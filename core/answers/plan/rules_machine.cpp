@@ -79,7 +79,7 @@ private:
         // Updates on CPUs exist for these; the others' state goes by block or by matrix.
         const Optimizer rule = s_.recipe.optimizer;
         if (o_.optimizer != Tier::device) {
-            if (rule != Optimizer::adam && rule != Optimizer::sgd)
+            if (!kept_by(rule).on_cpus)
                 add(Reason::incompatible, "recipe.optimizer", double(rule), "layout.offload.optimizer_state",
                     double(o_.optimizer), {double(Optimizer::adam), double(Optimizer::sgd)});
             return;

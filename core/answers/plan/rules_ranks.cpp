@@ -95,7 +95,7 @@ private:
             add(Reason::incompatible, "layout.tensor_mode", mode, "model.experts.count", m_.experts.count, {line});
         if (has_latent_attention(m_))
             add(Reason::incompatible, "layout.tensor_mode", mode, "model.latent.kv_rank", m_.latent.kv_rank, {line});
-        if (const Optimizer o = s_.recipe.optimizer; preconditions(o) || o == Optimizer::adafactor)
+        if (const Optimizer o = s_.recipe.optimizer; kept_by(o).by_matrix != MatrixState::none)
             add(Reason::incompatible, "layout.tensor_mode", mode, "recipe.optimizer", double(o), {line});
     }
 };
@@ -206,7 +206,7 @@ private:
     // Their factors follow the matrices of a dense layer.
     void optimizer() {
         const Optimizer o = s_.recipe.optimizer;
-        if (!preconditions(o) && o != Optimizer::adafactor) return;
+        if (kept_by(o).by_matrix == MatrixState::none) return;
         add(Reason::incompatible, "recipe.optimizer", double(o), "model.experts.count", e_.count,
             {double(Optimizer::adam), double(Optimizer::sgd)});
     }

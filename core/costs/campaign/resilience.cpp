@@ -1,6 +1,6 @@
 #include "core/costs/campaign/resilience.h"
 
-#include "core/costs/memory/optimizer.h"
+#include "core/costs/optimizer/optimizer.h"
 
 #include <algorithm>
 #include <cmath>

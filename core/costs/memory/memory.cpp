@@ -2,7 +2,7 @@
 
 #include "core/costs/kernels/context.h"
 #include "core/costs/kernels/tensor.h"
-#include "core/costs/memory/optimizer.h"
+#include "core/costs/optimizer/optimizer.h"
 
 #include <algorithm>
 
@@ -279,8 +279,8 @@ MemoryUse stage_memory(const Work& s, const WorkMemory& work, const Parameters& 
     if (away.weights == Tier::device) m.weights = held_weights(s, own).total();
     if (s.layout.secondary_shard > 0) m.weights += held_second_copy(s, own).total();
     if (away.gradients == Tier::device) m.gradients = held_gradients(s, own).total();
-    if (away.optimizer == Tier::device) m.optimizer = held_optimizer(s, own) + factored_moments(s, stage);
-    m.preconditioner = owned_factors(s, stage) + unreduced_statistics(s, stage);
+    if (away.optimizer == Tier::device) m.optimizer = held_optimizer(s, own) + moments_by_matrix(s, stage);
+    m.preconditioner = preconditioner_bytes(s, stage);
     const StagePeak peak = stage_peak(s, work, own, stage);
     m.activations = peak.activations;
     m.logits = peak.logits;
@@ -302,9 +302,8 @@ std::vector<int> stages_that_may_fill(const Work& s) {
     // Zero-bubble: fewer micro-batches in flight, but more that wait. Layers of mixtures differ by kind, chunks
     // of unlike length by what is recomputed, stages by the factors their ranks own.
     const bool unlike_chunks = s.layout.virtual_stages > 1 && s.model.layers % (p * s.layout.virtual_stages) != 0;
-    const Optimizer rule = s.recipe.optimizer;
     const bool all = splits_backward(s.layout.schedule) || !s.layers.all_alike() || unlike_chunks
-                  || preconditions(rule) || rule == Optimizer::adafactor;
+                  || kept_by(s.recipe.optimizer).by_matrix != MatrixState::none;
     std::vector<int> stages;
     for (int i = 0; i < p; ++i)
         if (all || i <= 1 || holds_head(s, i) || holds_loss(s, i) || blocks_of_stage(s, i) != blocks_of_stage(s, i - 1))

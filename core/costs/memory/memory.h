@@ -31,7 +31,7 @@ struct HeldState {
 HeldState held_weights(const Work&, const Parameters&);
 HeldState held_second_copy(const Work&, const Parameters&);  // of the weights (hpZ); no bytes where there is none
 HeldState held_gradients(const Work&, const Parameters&);
-// visit(HeldState) for the parameters of which the optimizer keeps as many bytes. What goes by matrix is optimizer.h's.
+// visit(HeldState) for the parameters of which the optimizer keeps as many bytes. What goes by matrix is not in it.
 template <class Visit>
 void held_by_optimizer(const Work& s, const Parameters& own, Visit visit) {
     const bool sharded = s.layout.zero_stage >= 1;

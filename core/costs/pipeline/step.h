@@ -4,8 +4,7 @@
 
 #include "core/costs/kernels/work.h"
 #include "core/costs/network/data_parallel.h"
-#include "core/costs/memory/optimizer.h"
-#include "core/costs/memory/preconditioner.h"
+#include "core/costs/optimizer/optimizer.h"
 #include "core/costs/offload/tiers.h"
 #include "core/costs/pipeline/schedule.h"
 #include "core/costs/pipeline/stage.h"

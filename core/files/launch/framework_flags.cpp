@@ -243,7 +243,7 @@ void need_data_parallelism_alone(const Scenario& s, const std::string& who, Sent
 }
 
 void need_known_optimizer(const Scenario& s, const std::string& who, Sentences& cannot) {
-    if (preconditions(s.recipe.optimizer))
+    if (kept_by(s.recipe.optimizer).by_matrix == MatrixState::factors)
         cannot.push_back(phrase("{1} shards no factors of K-FAC or Shampoo. Nearest: adam, adam-8bit, sgd.", who));
 }
 

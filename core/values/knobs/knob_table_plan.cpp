@@ -242,7 +242,8 @@ namespace {
 constexpr auto options = &Recipe::optimizer_options;
 
 std::string_view without_factors(const Scenario& s) {
-    return preconditions(s.recipe.optimizer) ? "" : "the optimizer keeps no factors";
+    const bool factors = kept_by(s.recipe.optimizer).by_matrix == MatrixState::factors;
+    return factors ? "" : "the optimizer keeps no factors";
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "core/values/plan/recipe.h"
 
+#include <iterator>
+
 namespace plimsoll {
 
 namespace {
@@ -16,31 +18,34 @@ const KeptStates& kept(const Recipe& r) { return kept_states[std::size_t(r.state
 
 double fp32_gradient_copy(const Recipe& r) { return r.precision == Precision::fp32 ? 0 : kept(r).gradient_copy; }
 
-// Moments in bytes per parameter, in fp32. 8-bit Adam keeps two bytes and, per block of
-// 2,048 values, two fp32 scales (Dettmers et al. 2022); Adafactor keeps sums over
-// rows and columns only; Shampoo a momentum and the second moment of the Adam
-// step whose length it takes over (grafting, Shi et al. 2023).
-double moment_bytes(Optimizer o) {
-    switch (o) {
-        case Optimizer::adam: return 8;
-        case Optimizer::sgd: return 4;
-        case Optimizer::adam_8bit: return 2 + 2 * 4 / 2048.0;
-        case Optimizer::adafactor: return 0;
-        case Optimizer::kfac: return 4;
-        case Optimizer::shampoo: return 8;
-    }
-    return 8;
-}
+// 8-bit Adam keeps two bytes and, per block of 2,048 values, two fp32 scales (Dettmers et al. 2022); Adafactor keeps
+// sums over rows and columns only; K-FAC a momentum; Shampoo a momentum and the second moment of the Adam step whose
+// length it takes over (grafting, Shi et al. 2023). CPUs update by rules whose state does not go by block or by matrix.
+constexpr double two_narrow = 2 + 2 * 4 / 2048.0;
+constexpr OptimizerState optimizer_states[] = {
+    {.matrices = 8, .others = 8, .on_cpus = true},                            // Adam
+    {.matrices = 4, .others = 4, .on_cpus = true},                            // SGD with momentum
+    {.matrices = two_narrow, .others = two_narrow, .narrow = true},           // 8-bit Adam
+    {.matrices = 0, .others = 0, .by_matrix = MatrixState::sums},             // Adafactor
+    {.matrices = 4, .others = 4, .by_matrix = MatrixState::factors},          // K-FAC
+    {.matrices = 8, .others = 8, .by_matrix = MatrixState::factors},          // Shampoo
+};
+static_assert(std::size(optimizer_states) == std::size_t(Optimizer::shampoo) + 1, "every optimizer has a row");
 
 }  // namespace
+
+const OptimizerState& kept_by(Optimizer o) { return optimizer_states[std::size_t(o)]; }
 
 StateBytes state_bytes(const Recipe& r) {
     const bool fp32 = r.precision == Precision::fp32;
     const KeptStates& k = kept(r);
-    const double share = r.optimizer == Optimizer::adam_8bit ? 1 : k.moment_share;   // these have 8 bits anyway
+    const OptimizerState& rule = kept_by(r.optimizer);
+    const double share = rule.narrow ? 1 : k.moment_share;
     StateBytes b{fp32 ? 4.0 : 2, fp32 ? 4.0 : k.gradients, {}};
-    const double moments = moment_bytes(r.optimizer);
-    b.optimizer.of.fill(fp32 ? moments : k.master + share * moments + k.gradient_copy);
+    for (int g = 0; g < parameter_groups; ++g) {
+        const double moments = of_matrices(ParameterGroup(g)) ? rule.matrices : rule.others;
+        b.optimizer.of[g] = fp32 ? moments : k.master + share * moments + k.gradient_copy;
+    }
     return b;
 }
 

@@ -10,8 +10,20 @@ namespace plimsoll {
 enum class Precision { fp32, fp16, bf16, fp8 };  // of the matrix products
 enum class Optimizer { adam, sgd, adam_8bit, adafactor, kfac, shampoo };  // sgd with momentum
 
-// Keeps second-order statistics of every weight matrix and multiplies gradients by their inverses.
-constexpr bool preconditions(Optimizer o) { return o == Optimizer::kfac || o == Optimizer::shampoo; }
+// What an optimizer keeps of whole matrices.
+enum class MatrixState {
+    none,
+    sums,      // of rows and columns, shared out as other states are
+    factors,   // and their inverses, by which gradients are multiplied: one rank owns those of a matrix
+};
+// What it keeps; costs/optimizer has the work. A row for each in recipe.cpp.
+struct OptimizerState {
+    double matrices, others;       // bytes of the moments in fp32, of a parameter of a weight matrix or another
+    MatrixState by_matrix = MatrixState::none;   // besides
+    bool narrow = false;           // moments have 8 bits whatever the state format says
+    bool on_cpus = false;          // software runs the update on the CPUs of a node, too
+};
+const OptimizerState& kept_by(Optimizer);
 
 // What K-FAC and Shampoo leave open. Sizes follow Shi et al. 2023 (blocks of
 // 1,024), intervals Pauloski et al. 2021; the rate share is estimated.
@@ -60,7 +72,7 @@ struct Recipe {
 inline double tokens_read(const Recipe& r) { return r.tokens / r.optimizer_options.iteration_reduction; }
 
 // Bytes one parameter occupies as weight, gradient and optimizer state. What an
-// optimizer keeps by matrix is in costs/memory/optimizer.h.
+// optimizer keeps by matrix is in costs/optimizer.
 struct StateBytes {
     double weights, gradients;
     ByGroup optimizer;

@@ -4,7 +4,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/costs/kernels/layer.h"
 #include "core/costs/kernels/tensor.h"
-#include "core/costs/memory/optimizer.h"
+#include "core/costs/optimizer/optimizer.h"
 #include "scenarios.h"
 #include "near.h"
 #include "shipped.h"

@@ -2,13 +2,11 @@
 // The optimizer: its time in a step, the state it keeps by matrix rather than by parameter, and what
 // a checkpoint of all states takes.
 //
-// Adafactor (Shazeer and Stern 2018, without momentum) keeps the row and column
-// sums of every matrix a tensor rank holds, and the whole second moment of
-// vectors. K-FAC and Shampoo keep factors and inverses in fp32 on the ranks that
-// own them; K-FAC adds up its factors locally before they are reduced: all of
-// the stage's where a step has several micro-batches, else one layer's at a time.
+// Rules that treat every number alike (Adam, SGD) stream over their states. Adafactor (Shazeer and
+// Stern 2018, without momentum) keeps the row and column sums of every matrix a tensor rank holds, and
+// the whole second moment of vectors. K-FAC and Shampoo are in curvature.h.
 
-#include "core/costs/kernels/work.h"
+#include "core/costs/optimizer/rule.h"
 
 namespace plimsoll {
 
@@ -24,13 +22,13 @@ struct OptimizerTime {
 OptimizerTime optimizer_time(const Work&, const Parameters&, int layers, int stage = 0);
 Bytes optimizer_traffic(const Work&, const Parameters&);
 Bytes accumulation_traffic(const Work&, const Parameters&);  // per step
+PreconditionerTime preconditioner_time(const Work&, int stage);   // zero for rules without matrices
 
-// ---- State by matrix
+// ---- State by matrix, on one device
 
+Bytes moments_by_matrix(const Work&, int stage);
+Bytes preconditioner_bytes(const Work&, int stage);
 double adafactor_elements(const Work&, int stage);     // of one tensor rank
-Bytes factored_moments(const Work&, int stage);        // Adafactor, after sharding
-Bytes owned_factors(const Work&, int stage);           // factors and inverses on the busiest owner
-Bytes unreduced_statistics(const Work&, int stage);    // K-FAC
 
 // ---- Checkpoints
 

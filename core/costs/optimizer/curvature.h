@@ -16,13 +16,13 @@
 // multiplies the tile.
 //
 // Matrices are those a tensor rank holds: it works on its shard alone. Embedding,
-// head, norms and biases stay with the first-order rule.
+// head, norms and biases stay with the first-order rule. Factors and inverses are kept in fp32 on the
+// ranks that own them; K-FAC adds up its factors locally before they are reduced: all of the stage's
+// where a step has several micro-batches, else one layer's at a time.
 
-#include "core/costs/kernels/work.h"
+#include "core/costs/optimizer/rule.h"
 
 namespace plimsoll {
-
-inline constexpr double factor_element_bytes = 4;   // factors, inverses and Adafactor's sums are fp32
 
 // A side of n rows in diagonal blocks of at most `size`.
 struct Blocks {
@@ -63,27 +63,16 @@ struct CurvatureShare {
 CurvatureShare curvature_share(const Work&, int stage);
 Curvature owned_curvature(const Work&, int stage);
 int curvature_owners(const Work&);
+Bytes unreduced_statistics(const Work&, int stage);    // K-FAC, on every rank
 
 // K-FAC: adding up the factors of one layer over one micro-batch.
 Seconds layer_statistics_time(const Work&, const LayerKind&);
 Seconds stage_statistics_time(const Work&, int stage);   // of all its layers
 
-// What they add to a step, as the mean over the steps between two inversions: a step with all of
-// them takes longer, most take less.
-//
-// Exchange among the data-parallel ranks, none of it hidden:
+// Exchange of a step among the data-parallel ranks:
 //   K-FAC's factors, as packed fp32 triangles, reduced onto their owners
 //   (Osawa et al. 2019) every update; and, where no ZeRO stage gathers the
 //   weights anyway, the multiplied gradients from their owners to everyone.
-struct PreconditionerTime {
-    Seconds statistics, inverses, application;
-    Seconds factor_reduction, direction_gather;
-    Seconds compute() const { return statistics + inverses + application; }
-    Seconds exchange() const { return factor_reduction + direction_gather; }
-};
-// Zero for first-order optimizers.
-PreconditionerTime preconditioner_time(const Work&, int stage);
-
 Bytes factor_payload(const Work&, int stage);     // of one update, before it is scattered
 Bytes direction_payload(const Work&, int stage);  // of one step
 // Achieved in fp32: by inversions, and by products of inverses and gradients.

@@ -1,10 +1,8 @@
-#include "core/costs/memory/optimizer.h"
+// Optimizers that go by single numbers: Adam, SGD, 8-bit Adam, and Adafactor, which keeps sums of their squares.
+#include "core/costs/optimizer/optimizer.h"
 
-#include "core/costs/kernels/layer.h"
-#include "core/costs/memory/preconditioner.h"
+#include "core/costs/kernels/products.h"
 #include "core/values/plan/placement.h"
-
-#include <algorithm>
 
 namespace plimsoll {
 
@@ -56,7 +54,7 @@ double rows_and_columns(const Work& s, const LayerKind& kind) {
 
 double adafactor_elements(const Work& s, int stage) {
     const Model& m = s.model;
-    const Layers layers(m);
+    const Layers& layers = s.layers;
     const LayerCounts counts = blocks_of_stage(s, stage);
     const double table = vocabulary_share(s) + m.hidden;
     double sum = 0;
@@ -69,45 +67,15 @@ double adafactor_elements(const Work& s, int stage) {
     return sum;
 }
 
+namespace {
+
 Bytes factored_moments(const Work& s, int stage) {
-    if (s.recipe.optimizer != Optimizer::adafactor) return {};
-    return factor_element_bytes * adafactor_elements(s, stage) / s.layout.shards() * byte;
+    return matrix_element_bytes * adafactor_elements(s, stage) / s.layout.shards() * byte;
 }
 
-Bytes owned_factors(const Work& s, int stage) {
-    if (!preconditions(s.recipe.optimizer)) return {};
-    return 2 * factor_element_bytes * owned_curvature(s, stage).elements * byte;
-}
+}  // namespace
 
-Bytes unreduced_statistics(const Work& s, int stage) {
-    if (s.recipe.optimizer != Optimizer::kfac) return {};
-    if (s.micro_batches > 1) return factor_element_bytes * stage_curvature(s, stage).elements * byte;
-    const Layers& layers = s.layers;
-    double most = 0;
-    for (Kind k = 0; k < layers.kinds(); ++k) most = std::max(most, layer_curvature(s, layers[k]).elements);
-    return factor_element_bytes * most * byte;
-}
-
-Bytes checkpoint_by_matrix(const Work& s) {
-    double elements = 0;
-    for (int i = 0; i < s.layout.pipeline_parallel; ++i) {
-        if (s.recipe.optimizer == Optimizer::adafactor) elements += adafactor_elements(s, i);
-        if (preconditions(s.recipe.optimizer)) elements += stage_curvature(s, i).elements;
-    }
-    return factor_element_bytes * s.layout.tensor_parallel * elements * byte;
-}
-
-double checkpoint_bytes_per_parameter(const Work& s) {
-    const ParameterCounts all = grouped_parameters(s.model).all;
-    double mean = 0;
-    all.by_value(checkpoint_bytes_per_parameter(s.recipe), [&](double bytes, const ParameterCounts& alike) {
-        mean += bytes * (alike.total() / all.total());
-    });
-    return mean;
-}
-
-Bytes checkpoint_bytes(const Work& s) {
-    return parameters(s.model) * checkpoint_bytes_per_parameter(s) * byte + checkpoint_by_matrix(s);
-}
+const OptimizerRule adam_rule{};
+const OptimizerRule adafactor_rule{.elements = adafactor_elements, .moments = factored_moments};
 
 }  // namespace plimsoll

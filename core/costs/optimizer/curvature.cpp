@@ -1,6 +1,6 @@
-#include "core/costs/memory/preconditioner.h"
+#include "core/costs/optimizer/curvature.h"
 
-#include "core/costs/kernels/layer.h"
+#include "core/costs/kernels/products.h"
 #include "core/costs/network/data_parallel.h"
 #include "core/values/plan/placement.h"
 
@@ -94,6 +94,15 @@ CurvatureShare curvature_share(const Work& s, int stage) {
 
 Curvature owned_curvature(const Work& s, int stage) { return curvature_share(s, stage).busiest(); }
 
+Bytes unreduced_statistics(const Work& s, int stage) {
+    if (s.recipe.optimizer != Optimizer::kfac) return {};
+    if (s.micro_batches > 1) return matrix_element_bytes * stage_curvature(s, stage).elements * byte;
+    const Layers& layers = s.layers;
+    double most = 0;
+    for (Kind k = 0; k < layers.kinds(); ++k) most = std::max(most, layer_curvature(s, layers[k]).elements);
+    return matrix_element_bytes * most * byte;
+}
+
 Seconds layer_statistics_time(const Work& s, const LayerKind& kind) {
     if (s.recipe.optimizer != Optimizer::kfac) return {};
     const Rates r = head_rates_of(s);
@@ -131,11 +140,11 @@ Seconds reduce_onto_owners(const Work& s, Bytes payload, int stage) {
 
 Bytes factor_payload(const Work& s, int stage) {
     if (s.recipe.optimizer != Optimizer::kfac) return {};
-    return factor_element_bytes * stage_curvature(s, stage).packed * byte;
+    return matrix_element_bytes * stage_curvature(s, stage).packed * byte;
 }
 
 Bytes direction_payload(const Work& s, int stage) {
-    if (!preconditions(s.recipe.optimizer) || s.layout.zero_stage > 0) return {};
+    if (s.layout.zero_stage > 0) return {};
     return s.states.weights * stage_curvature(s, stage).parameters * byte;
 }
 
@@ -149,8 +158,9 @@ FlopRate application_rate(const Work& s) {
     return r.gemm / shape_penalty({"", "", block, h, block}, r);
 }
 
-PreconditionerTime preconditioner_time(const Work& s, int stage) {
-    if (!preconditions(s.recipe.optimizer)) return {};
+namespace {
+
+PreconditionerTime curvature_time(const Work& s, int stage) {
     const OptimizerOptions& o = s.recipe.optimizer_options;
     const Curvature owned = owned_curvature(s, stage);
     const FlopRate products = application_rate(s);
@@ -167,5 +177,16 @@ PreconditionerTime preconditioner_time(const Work& s, int stage) {
         t.direction_gather = all_gather(data_span(s, stage), directions).time;
     return t;
 }
+
+double curvature_elements(const Work& s, int stage) { return stage_curvature(s, stage).elements; }
+
+// Factors and inverses on the busiest owner, and what is added up locally.
+Bytes curvature_bytes(const Work& s, int stage) {
+    return 2 * matrix_element_bytes * owned_curvature(s, stage).elements * byte + unreduced_statistics(s, stage);
+}
+
+}  // namespace
+
+const OptimizerRule curvature_rule{.elements = curvature_elements, .factors = curvature_bytes, .work = curvature_time};
 
 }  // namespace plimsoll
