@@ -1,7 +1,7 @@
 #include "core/papers/galvatron.h"
 
 #include "core/costs/pipeline/schedule.h"
-#include "core/costs/pipeline/stage.h"
+#include "core/costs/step/stage.h"
 #include "core/values/basics/text.h"
 
 #include <Eigen/Dense>

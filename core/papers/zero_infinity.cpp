@@ -1,6 +1,6 @@
 #include "core/papers/zero_infinity.h"
 
-#include "core/costs/network/data_parallel.h"
+#include "core/costs/kernels/data_parallel.h"
 #include "core/values/basics/text.h"
 
 namespace plimsoll::infinity {

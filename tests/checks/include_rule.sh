@@ -60,6 +60,7 @@ no_circles() {
 
 no_circles core/answers
 no_circles core/files
+no_circles core/costs
 
 # Paths of one machine. Not git's list when there is no git: then every file.
 files() {

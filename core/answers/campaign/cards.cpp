@@ -4,7 +4,7 @@
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/campaign/money.h"
 #include "core/answers/plan/valid_values.h"
-#include "core/costs/offload/ledger.h"
+#include "core/costs/step/ledger.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"

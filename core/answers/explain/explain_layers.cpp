@@ -1,7 +1,7 @@
 // What a layer computes: kernels, and the parts of the step that are so much a layer.
 #include "core/answers/explain/explain_parts.h"
 
-#include "core/costs/offload/swap.h"
+#include "core/costs/memory/swap.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/names.h"
 #include "core/values/plan/placement.h"

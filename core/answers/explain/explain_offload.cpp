@@ -2,8 +2,8 @@
 #include "core/answers/explain/explain_parts.h"
 
 #include "core/costs/memory/memory.h"
-#include "core/costs/offload/ledger.h"
-#include "core/costs/offload/swap.h"
+#include "core/costs/step/ledger.h"
+#include "core/costs/memory/swap.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/names.h"
 #include "core/values/plan/share.h"

@@ -3,7 +3,7 @@
 
 #include "core/values/basics/phrase.h"
 #include "core/costs/kernels/layer.h"
-#include "core/costs/offload/swap.h"
+#include "core/costs/memory/swap.h"
 #include "core/values/plan/placement.h"
 #include "core/values/plan/share.h"
 

@@ -2,9 +2,9 @@
 
 #include "core/costs/kernels/layer.h"
 #include "core/costs/kernels/tensor.h"
-#include "core/costs/network/data_parallel.h"
+#include "core/costs/kernels/data_parallel.h"
 #include "core/values/plan/share.h"
-#include "core/costs/pipeline/stage.h"
+#include "core/costs/step/stage.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"

@@ -11,7 +11,7 @@
 // Pure: no files, clock, threads or globals. About ten microseconds. Memory
 // overflow is not an obstacle: the numbers are there, and fits() says no.
 
-#include "core/costs/offload/ledger.h"
+#include "core/costs/step/ledger.h"
 #include "core/values/plan/breakdown.h"
 #include "core/values/basics/expected.h"
 #include "core/values/basics/obstacle.h"

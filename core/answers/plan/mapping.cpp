@@ -1,9 +1,9 @@
 #include "core/answers/plan/mapping.h"
 
 #include "core/answers/plan/estimate.h"
-#include "core/costs/network/data_parallel.h"
+#include "core/costs/kernels/data_parallel.h"
 #include "core/values/plan/share.h"
-#include "core/costs/pipeline/stage.h"
+#include "core/costs/step/stage.h"
 
 #include <algorithm>
 

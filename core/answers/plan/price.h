@@ -11,9 +11,9 @@
 // layouts share most of them; a test compares the two.
 
 #include "core/costs/memory/memory.h"
-#include "core/costs/offload/ledger.h"
-#include "core/costs/offload/swap.h"
-#include "core/costs/pipeline/step.h"
+#include "core/costs/step/ledger.h"
+#include "core/costs/memory/swap.h"
+#include "core/costs/step/step.h"
 
 #include <vector>
 

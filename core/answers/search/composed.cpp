@@ -4,7 +4,7 @@
 #include "core/answers/plan/rules.h"
 #include "core/costs/campaign/energy.h"
 #include "core/values/plan/placement.h"
-#include "core/costs/offload/ledger.h"
+#include "core/costs/step/ledger.h"
 
 namespace plimsoll {
 

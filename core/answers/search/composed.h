@@ -10,8 +10,8 @@
 
 #include "core/answers/search/ranking.h"
 #include "core/costs/memory/memory.h"
-#include "core/costs/offload/swap.h"
-#include "core/costs/pipeline/step.h"
+#include "core/costs/memory/swap.h"
+#include "core/costs/step/step.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,5 @@
 #include "core/costs/kernels/context.h"
 
-#include "core/costs/kernels/layer.h"
 #include "core/values/plan/placement.h"
 
 #include <algorithm>

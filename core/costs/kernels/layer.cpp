@@ -221,12 +221,6 @@ double token_elements(const Work& s) {
 
 }  // namespace
 
-std::array<Gemm, 3> head_gemms(const Work& s) {
-    const double v = padded_vocabulary(s.model, s.layout.tensor_parallel), h = s.model.hidden;
-    const Gemm forward = column_split(s.layout, {"head", "LM head", s.tokens, v, h});
-    return {{forward, data_gradient(forward), weight_gradient(forward)}};
-}
-
 // Look-up, position sum and dropout: 12 bytes an element of b s h in 16 bit.
 Bytes embedding_forward_bytes(const Work& s) {
     return 6 * s.element * token_elements(s) * byte;

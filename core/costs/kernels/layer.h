@@ -70,7 +70,6 @@ Bytes quantisation_backward(const Work&, const LayerKind&);
 
 // ---- The ends: embedding on the first stage, LM head and loss on the last
 
-std::array<Gemm, 3> head_gemms(const Work&);   // forward, data gradient, weight gradient
 Bytes embedding_forward_bytes(const Work&);
 Bytes embedding_backward_bytes(const Work&);
 Bytes cross_entropy_bytes(const Work&);        // forward and backward together

@@ -84,4 +84,10 @@ Gemm weight_gradient(const Gemm& g) {
     return {g.id, g.label, g.k / g.steps, g.n, g.m * g.steps, g.batch, g.steps, g.rate, g.grouped, true};
 }
 
+std::array<Gemm, 3> head_gemms(const Work& s) {
+    const double v = padded_vocabulary(s.model, s.layout.tensor_parallel), h = s.model.hidden;
+    const Gemm forward = column_split(s.layout, {"head", "LM head", s.tokens, v, h});
+    return {{forward, data_gradient(forward), weight_gradient(forward)}};
+}
+
 }  // namespace plimsoll

@@ -1,5 +1,5 @@
 #pragma once
-// The matrix products of one layer on one rank, per micro-batch, by shape.
+// The matrix products of one layer and of the head on one rank, per micro-batch, by shape.
 //
 //   for (const Gemm& g : layer_gemms(s, expert_layer)) time_of(g, rates);
 //
@@ -49,5 +49,6 @@ Gemm row_split(const Layout&, Gemm whole);
 // dX = dY W^T and dW = X^T dY of a product as it was split.
 Gemm data_gradient(const Gemm&);
 Gemm weight_gradient(const Gemm&);
+std::array<Gemm, 3> head_gemms(const Work&);   // forward, data gradient, weight gradient
 
 }  // namespace plimsoll

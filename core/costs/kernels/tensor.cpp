@@ -1,8 +1,7 @@
 #include "core/costs/kernels/tensor.h"
 
+#include "core/costs/kernels/products.h"
 #include "core/values/plan/placement.h"
-
-#include "core/costs/kernels/layer.h"
 
 namespace plimsoll {
 

@@ -9,7 +9,7 @@
 
 #include "core/costs/kernels/work.h"
 #include "core/costs/memory/activations.h"
-#include "core/costs/offload/swap.h"
+#include "core/costs/memory/swap.h"
 #include "core/costs/pipeline/schedule.h"
 #include "core/values/plan/breakdown.h"
 

@@ -1,7 +1,7 @@
 #include "core/costs/optimizer/curvature.h"
 
 #include "core/costs/kernels/products.h"
-#include "core/costs/network/data_parallel.h"
+#include "core/costs/kernels/data_parallel.h"
 #include "core/values/plan/placement.h"
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 #include "core/answers/campaign/headline.h"
 #include "core/answers/plan/mapping.h"
 #include "core/answers/plan/rules.h"
-#include "core/costs/offload/ledger.h"
+#include "core/costs/step/ledger.h"
 #include "core/files/presets/parts.h"
 #include "core/files/results/band_parts_json.h"
 

@@ -9,7 +9,7 @@
 #include "core/answers/campaign/headline.h"
 #include "core/costs/memory/memory.h"
 #include "core/values/plan/share.h"
-#include "core/costs/pipeline/stage.h"
+#include "core/costs/step/stage.h"
 #include "core/values/knobs/knobs.h"
 #include "random_plans.h"
 

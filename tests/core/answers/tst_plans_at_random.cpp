@@ -4,7 +4,7 @@
 #include "core/answers/campaign/headline.h"
 #include "core/answers/search/remedies.h"
 #include "core/answers/plan/rules.h"
-#include "core/costs/pipeline/stage.h"
+#include "core/costs/step/stage.h"
 
 #include "campaign.h"
 #include "random_plans.h"

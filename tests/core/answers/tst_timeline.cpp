@@ -4,8 +4,8 @@
 
 #include "core/answers/plan/estimate.h"
 #include "core/answers/curves/timeline.h"
-#include "core/costs/pipeline/stage.h"
-#include "core/costs/pipeline/step.h"
+#include "core/costs/step/stage.h"
+#include "core/costs/step/step.h"
 #include "core/files/results/answers_json.h"
 #include "random_plans.h"
 

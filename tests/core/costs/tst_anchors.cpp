@@ -3,7 +3,7 @@
 #include "registered_test.h"
 
 #include "core/answers/plan/estimate.h"
-#include "core/costs/network/data_parallel.h"
+#include "core/costs/kernels/data_parallel.h"
 #include "core/costs/memory/memory.h"
 #include "core/papers/ornl_study.h"
 #include "core/costs/pipeline/schedule.h"

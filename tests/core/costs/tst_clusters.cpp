@@ -1,11 +1,11 @@
 // Clusters: who lies where, over which network, and how layers are split by rates.
 #include "registered_test.h"
 
-#include "core/costs/network/data_parallel.h"
+#include "core/costs/kernels/data_parallel.h"
 #include "core/costs/kernels/exchange.h"
 #include "core/values/plan/placement.h"
 #include "core/values/plan/share.h"
-#include "core/costs/pipeline/stage.h"
+#include "core/costs/step/stage.h"
 #include "scenarios.h"
 #include "near.h"
 

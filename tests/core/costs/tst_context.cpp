@@ -5,7 +5,7 @@
 #include "core/costs/kernels/context.h"
 #include "core/costs/kernels/layer.h"
 #include "core/costs/memory/memory.h"
-#include "core/costs/network/data_parallel.h"
+#include "core/costs/kernels/data_parallel.h"
 #include "scenarios.h"
 
 #include <cmath>

@@ -3,8 +3,8 @@
 
 #include "core/costs/kernels/layer.h"
 #include "core/costs/kernels/tensor.h"
-#include "core/costs/network/data_parallel.h"
-#include "core/costs/pipeline/stage.h"
+#include "core/costs/kernels/data_parallel.h"
+#include "core/costs/step/stage.h"
 #include "scenarios.h"
 #include "levels.h"
 #include "near.h"

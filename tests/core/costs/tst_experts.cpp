@@ -7,7 +7,7 @@
 #include "core/costs/kernels/layer.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/kernels/exchange.h"
-#include "core/costs/pipeline/stage.h"
+#include "core/costs/step/stage.h"
 #include "core/values/plan/share.h"
 #include "levels.h"
 #include "scenarios.h"

@@ -4,7 +4,7 @@
 
 #include "core/answers/plan/estimate.h"
 #include "core/costs/memory/memory.h"
-#include "core/costs/network/data_parallel.h"
+#include "core/costs/kernels/data_parallel.h"
 #include "core/costs/optimizer/optimizer.h"
 #include "core/evidence/published/score.h"
 #include "scenarios.h"

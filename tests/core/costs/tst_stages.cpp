@@ -3,7 +3,7 @@
 #include "registered_test.h"
 
 #include "core/answers/plan/estimate.h"
-#include "core/costs/pipeline/stage.h"
+#include "core/costs/step/stage.h"
 #include "core/values/plan/share.h"
 #include "scenarios.h"
 

@@ -5,7 +5,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/answers/campaign/cards.h"
 #include "core/costs/memory/memory.h"
-#include "core/costs/offload/ledger.h"
+#include "core/costs/step/ledger.h"
 #include "random_plans.h"
 #include "near.h"
 

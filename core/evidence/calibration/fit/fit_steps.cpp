@@ -4,7 +4,7 @@
 #include "core/evidence/calibration/fit/workbench.h"
 #include "core/evidence/fitting/least_squares.h"
 #include "core/answers/plan/estimate.h"
-#include "core/costs/network/data_parallel.h"
+#include "core/costs/kernels/data_parallel.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>

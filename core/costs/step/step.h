@@ -3,11 +3,11 @@
 // parts of its busiest stage, plus what comes after the last backward pass.
 
 #include "core/costs/kernels/work.h"
-#include "core/costs/network/data_parallel.h"
+#include "core/costs/kernels/data_parallel.h"
 #include "core/costs/optimizer/optimizer.h"
 #include "core/costs/offload/tiers.h"
 #include "core/costs/pipeline/schedule.h"
-#include "core/costs/pipeline/stage.h"
+#include "core/costs/step/stage.h"
 
 namespace plimsoll {
 

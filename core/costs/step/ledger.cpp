@@ -1,4 +1,4 @@
-#include "core/costs/offload/ledger.h"
+#include "core/costs/step/ledger.h"
 
 
 namespace plimsoll {

@@ -1,4 +1,4 @@
-#include "core/costs/network/data_parallel.h"
+#include "core/costs/kernels/data_parallel.h"
 
 #include "core/values/plan/placement.h"
 

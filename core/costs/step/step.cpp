@@ -1,4 +1,4 @@
-#include "core/costs/pipeline/step.h"
+#include "core/costs/step/step.h"
 
 #include <algorithm>
 

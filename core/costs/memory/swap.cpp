@@ -1,4 +1,4 @@
-#include "core/costs/offload/swap.h"
+#include "core/costs/memory/swap.h"
 
 #include "core/costs/memory/activations.h"
 #include "core/values/plan/placement.h"

@@ -1,9 +1,9 @@
-#include "core/costs/pipeline/stage.h"
+#include "core/costs/step/stage.h"
 
-#include "core/costs/network/data_parallel.h"
+#include "core/costs/kernels/data_parallel.h"
 #include "core/values/plan/placement.h"
 #include "core/costs/kernels/tensor.h"
-#include "core/costs/offload/swap.h"
+#include "core/costs/memory/swap.h"
 
 #include <cmath>
 

@@ -3,8 +3,8 @@
 // these hold; which rates a device needs of them; what is written per step.
 
 #include "core/costs/kernels/work.h"
-#include "core/costs/offload/swap.h"
-#include "core/costs/pipeline/stage.h"
+#include "core/costs/memory/swap.h"
+#include "core/costs/step/stage.h"
 #include "core/values/plan/breakdown.h"
 #include "core/values/plan/machine.h"
 
