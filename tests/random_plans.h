@@ -24,7 +24,7 @@ void draw_offload(Scenario& s, Pick pick) {
     o.stay_behind = StayBehind(pick({0, 1}));
     if (o.swaps() && o.stay_behind == StayBehind::recompute) {
         s.layout.recompute = Recompute::none;
-        s.stack.attention = Attention::flash;
+        s.stack.kernels.attention = Attention::flash;
     }
     o.solve_share = pick({0, 1});
     o.activation_share = pick({0, 1, 2}) * 0.5;
@@ -125,33 +125,33 @@ public:
         s.recipe.optimizer_options.block_size = pick({0, 1000, 1024});
         s.recipe.optimizer_options.inverse_interval = pick({10, 100});
         s.recipe.optimizer_options.iteration_reduction = pick({1, 3});
-        s.stack.attention = Attention(pick({0, 1}));
-        s.stack.gradient_overlap = pick({0, 1}) * 0.8;
-        s.stack.tensor_exposed = pick({1, 2}) * 0.5;
-        s.stack.pipeline_exposed = pick({1, 2}) * 0.5;
-        s.stack.gather_overlap_tax = 0.3;
-        s.stack.sharded_efficiency = 1.0 / (1 + i % 3);
-        s.stack.gradient_copy_bytes = i % 2 * 4;
-        s.stack.zero_stage_with_pipeline = pick({1, 3});
-        s.stack.last_stage_recomputes = pick({0, 1});
-        s.stack.repeats_last_product = i % 2 == 0;
-        s.stack.logits_at_once = i % 3 * 20 * megabyte;
-        s.stack.logits_share_room = i % 4 < 2;
-        s.stack.gathers_tables = i % 5 < 2;
-        s.stack.loss = LossKernel(i % 6);
-        s.stack.loss_chunks = i % 7 == 3 ? 4 : 1;
-        s.stack.reduces_fp32 = i % 2 == 0;
-        s.stack.keeps_units_in_pipeline = i % 3 == 0;
-        s.stack.eager_layers = i % 4 == 2;
-        s.stack.keeps_alternate_products = i % 3 == 1;
-        s.stack.unsplit_stream_bytes = i % 5 == 4 ? 6 : 0;
-        s.stack.keeps_16bit_gradients = i % 2 == 1;
-        s.stack.fp8_storage = Fp8Storage(i % 3);
-        s.stack.unpipelined_buckets = i % 4 * 500 * megabyte;
-        s.stack.skips_windows = i % 4 != 1;
+        s.stack.kernels.attention = Attention(pick({0, 1}));
+        s.stack.gradients.overlap = pick({0, 1}) * 0.8;
+        s.stack.tensor.exposed = pick({1, 2}) * 0.5;
+        s.stack.pipeline.exposed = pick({1, 2}) * 0.5;
+        s.stack.sharding.gather_overlap_tax = 0.3;
+        s.stack.sharding.efficiency = 1.0 / (1 + i % 3);
+        s.stack.memory.gradient_copy_bytes = i % 2 * 4;
+        s.stack.sharding.stage_with_pipeline = pick({1, 3});
+        s.stack.recomputation.last_stage = pick({0, 1});
+        s.stack.recomputation.repeats_last_product = i % 2 == 0;
+        s.stack.loss.logits_at_once = i % 3 * 20 * megabyte;
+        s.stack.loss.logits_share_room = i % 4 < 2;
+        s.stack.sharding.gathers_tables = i % 5 < 2;
+        s.stack.loss.kernel = LossKernel(i % 6);
+        s.stack.loss.chunks = i % 7 == 3 ? 4 : 1;
+        s.stack.sharding.reduces_fp32 = i % 2 == 0;
+        s.stack.sharding.keeps_units_in_pipeline = i % 3 == 0;
+        s.stack.memory.eager_layers = i % 4 == 2;
+        s.stack.recomputation.keeps_alternate_products = i % 3 == 1;
+        s.stack.memory.unsplit_stream_bytes = i % 5 == 4 ? 6 : 0;
+        s.stack.memory.keeps_16bit_gradients = i % 2 == 1;
+        s.stack.memory.fp8_storage = Fp8Storage(i % 3);
+        s.stack.memory.unpipelined_buckets = i % 4 * 500 * megabyte;
+        s.stack.kernels.skips_windows = i % 4 != 1;
         s.machine.device.efficiency.gemm_half_rows = i % 3 * 40;
         if (i % 3 == 1) {
-            s.stack.attention_kernel = AttentionKernel::flash_2;
+            s.stack.kernels.attention_kernel = AttentionKernel::flash_2;
             s.machine.device.efficiency.attention[std::size_t(AttentionKernel::flash_2)] = {0.69, 0.6, 480, 500};
             s.machine.device.efficiency.sustained_attention = 0.9;
         }
@@ -164,7 +164,7 @@ public:
             s.recipe.fp8_recipe = Fp8Recipe(i % 5);
             s.machine.device.fp8 = 2 * s.machine.device.bf16;
             s.machine.device.efficiency.sustained_fp8 = 0.95;
-            s.stack.quantises_each_micro_batch = i % 2 == 0;
+            s.stack.kernels.quantises_each_micro_batch = i % 2 == 0;
         }
         if (i % 4 == 1)
             for (Level& level : s.machine.levels)
@@ -181,12 +181,12 @@ public:
                 level.per_doubling = 0.15;
                 level.axes = i % 4;
             }
-        s.stack.gathers_inputs_again = i % 3 == 0;
-        s.stack.tensor_crossing = i % 2 * 49 * microsecond;
-        s.stack.gradient_exposed = i % 4 == 0 ? 0.15 : 0;
-        s.stack.reduces_whole = i % 5 == 1;
-        s.stack.bucket_crossing = i % 3 * 0.4 * millisecond;
-        s.stack.layer_gap = pick({0, 1}) * 0.4 * millisecond;
+        s.stack.tensor.gathers_inputs_again = i % 3 == 0;
+        s.stack.tensor.crossing = i % 2 * 49 * microsecond;
+        s.stack.gradients.exposed = i % 4 == 0 ? 0.15 : 0;
+        s.stack.gradients.reduces_whole = i % 5 == 1;
+        s.stack.gradients.bucket_crossing = i % 3 * 0.4 * millisecond;
+        s.stack.host.layer_gap = pick({0, 1}) * 0.4 * millisecond;
         Compression& c = s.compression;
         c.scheme = Scheme(pick({0, 0, 0, 1, 2, 3}));
         c.encoding = Encoding(pick({0, 1}));
@@ -206,10 +206,10 @@ public:
             l.secondary_shard = l.shards() % 2 == 0 ? l.shards() / 2 : l.shards();
         s.machine.accounting.by_device = i % 5 == 1;
         l.stage_split = StageSplit(pick_cluster({0, 0, 1, 2, 3}));
-        s.stack.splits_by_cost = i % 7 == 3;
-        s.stack.stalls_above = i % 5 == 4 ? 0.4 : 0;
-        s.stack.pipeline_message = i % 3 * 0.1 * millisecond;
-        s.stack.host_pipeline_tensor = i % 4 * 0.3 * millisecond;
+        s.stack.pipeline.splits_by_cost = i % 7 == 3;
+        s.stack.pipeline.stalls_above = i % 5 == 4 ? 0.4 : 0;
+        s.stack.pipeline.message = i % 3 * 0.1 * millisecond;
+        s.stack.host.pipeline_tensor = i % 4 * 0.3 * millisecond;
         if (pick_cluster({0, 0, 0, 1})) draw_clusters(s, pick_cluster);
         return s;
     }

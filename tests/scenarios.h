@@ -130,15 +130,15 @@ inline Stack megatron() {
     Stack s;
     s.id = "megatron-2021";
     s.name = "Megatron-LM 2021";
-    s.gemm_factor = 0.958;
-    s.host_layer = 0.4 * millisecond;
-    s.host_tensor = 0.054 * millisecond;
-    s.host_micro_batch = 0.5 * millisecond;
-    s.host_optimizer_layer = 0.11 * millisecond;
-    s.host_jitter = 0.05;
-    s.step_constant = 5 * millisecond;
-    s.bucket = 200 * megabyte;
-    s.context = 2 * gibibyte;
+    s.kernels.gemm_factor = 0.958;
+    s.host.layer = 0.4 * millisecond;
+    s.host.tensor = 0.054 * millisecond;
+    s.host.micro_batch = 0.5 * millisecond;
+    s.host.optimizer_layer = 0.11 * millisecond;
+    s.host.jitter = 0.05;
+    s.host.step_constant = 5 * millisecond;
+    s.gradients.bucket = 200 * megabyte;
+    s.memory.context = 2 * gibibyte;
     return s;
 }
 
@@ -178,7 +178,7 @@ inline Scenario small_on_one_node() {
     s.model = small_gated();
     s.machine = one_node();
     s.stack = megatron();
-    s.stack.attention = Attention::flash;
+    s.stack.kernels.attention = Attention::flash;
     s.layout.devices = s.layout.data_parallel = 8;
     s.layout.micro_batch = 4;
     s.layout.zero_stage = 1;

@@ -220,7 +220,7 @@ int run_transients(const TransientsArguments& a) {
     print_transients("one layer, backward", backward_transients(*plan), t.backward);
     std::cout << "All layers and the loss: " << say(t.peak) << ", " << fixed(t.lost(), 4)
               << " of the most that is alive at once" << (t.exact ? "; the layers' plans are optimal" : "")
-              << ".\nThe stack's allocator is taken at " << fixed(plan->stack.fragmentation, 3)
+              << ".\nThe stack's allocator is taken at " << fixed(plan->stack.memory.fragmentation, 3)
               << " of what it holds.\n";
     return exit_ok;
 }

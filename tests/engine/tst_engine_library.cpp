@@ -213,7 +213,7 @@ private slots:
         QCOMPARE(fitted_number(r.calibrated, "/device/efficiency/attention/flash_2/forward"), named.forward);
         QVERIFY2(std::abs(named.forward / (0.6 / (1 + 20.0 / 128)) - 1) < 0.05,
                  qPrintable(QString::number(named.forward)));
-        QCOMPARE(r.calibrated.stack.flash_forward_scale, 1.0);
+        QCOMPARE(r.calibrated.stack.kernels.flash_forward_scale, 1.0);
         QCOMPARE(r.record.experiments.front().label, std::string("Attention of PyTorch 2.6.0, CUDA 12.4 (flash)"));
         for (const std::string& each : r.record.assumed)
             QVERIFY2(!each.ends_with("no point that could be used"), each.c_str());

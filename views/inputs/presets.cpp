@@ -72,7 +72,7 @@ QString detail_of(const Machine& m) {
 }
 
 QString detail_of(const Stack& s) {
-    return s.attention == Attention::flash ? QObject::tr("fused attention") : QObject::tr("unfused attention");
+    return s.kernels.attention == Attention::flash ? QObject::tr("fused attention") : QObject::tr("unfused attention");
 }
 
 template <class Presets>

@@ -128,7 +128,7 @@ private:
     }
 
     void memory() {
-        if (s_.stack.stalls_above <= 0) return;   // the estimate is for this alone
+        if (s_.stack.pipeline.stalls_above <= 0) return;   // the estimate is for this alone
         const Outcome o = estimate(s_);
         if (!runs(o)) return;
         if (const std::string why = stall_of(s_, o->worst().total() / o->memory_limit); !why.empty())
@@ -196,9 +196,9 @@ namespace {
 enum class Stall { none, memory, tensor, replicas };
 Stall stall_kind(const Scenario& s, double memory_share) {
     const Layout& l = s.layout;
-    if (s.stack.stalls_above <= 0 || l.pipeline_parallel == 1) return Stall::none;
+    if (s.stack.pipeline.stalls_above <= 0 || l.pipeline_parallel == 1) return Stall::none;
     constexpr int far_ranks = 32;
-    if (memory_share > s.stack.stalls_above) return Stall::memory;
+    if (memory_share > s.stack.pipeline.stalls_above) return Stall::memory;
     if (l.tensor_parallel >= far_ranks) return Stall::tensor;
     const bool some = l.data_parallel > 1 && l.data_parallel < far_ranks;
     return l.zero_stage == 0 && some && l.devices > s.machine.devices_per_node ? Stall::replicas : Stall::none;
@@ -214,7 +214,7 @@ std::string stall_of(const Scenario& s, double memory_share) {
         case Stall::memory:
             return phrase("above {1} % of the memory this software's allocator gives memory back and asks again, which "
                           "held up every micro-batch of such runs by half a second",
-                          int(std::lround(100 * s.stack.stalls_above)));
+                          int(std::lround(100 * s.stack.pipeline.stalls_above)));
         case Stall::tensor:
             return phrase("three of four runs of this software with 32 tensor ranks and a pipeline lost half a second "
                           "in every micro-batch");

@@ -23,7 +23,7 @@ Term exchanged(const Scenario& s, const Span& span, Bytes payload, Collective wh
 }
 
 Term exposed_share(const Scenario& s) {
-    return given("Exposed share", s.stack.tensor_exposed, "", source_of(s.stack, "/tensor_exposed"));
+    return given("Exposed share", s.stack.tensor.exposed, "", source_of(s.stack, "/tensor_exposed"));
 }
 
 Term with_crossing(const Scenario& s, Collective what, const std::string& label) {
@@ -37,7 +37,7 @@ Term with_crossing(const Scenario& s, Collective what, const std::string& label)
 
 Term line_micro_batch(const StepParts& p) {
     const Scenario& s = p.scenario;
-    const double exposed_one = tensor_pair(s).time() * s.stack.tensor_exposed / second;
+    const double exposed_one = tensor_pair(s).time() * s.stack.tensor.exposed / second;
     const double count = exposed_one > 0 ? busiest(p).micro.tensor_parallel / second / exposed_one : 0;
     if (!s.layout.sequence_parallel)
         return product("One micro-batch", "s",
@@ -95,7 +95,7 @@ Term grid_ends(const Scenario& s, int stage) {
 Term grid_micro_batch(const StepParts& p) {
     const Scenario& s = p.scenario;
     const int stage = p.step.busiest_stage;
-    const double layers = layers_of_stage(s, stage), exposed = s.stack.tensor_exposed;
+    const double layers = layers_of_stage(s, stage), exposed = s.stack.tensor.exposed;
     Term gathered = layer_gathers(s), reduced = depth_reductions(s), ends = grid_ends(s, stage);
     // Forward, both gradients, and what is recomputed: all gather alike.
     const double one = exposed > 0 ? busiest(p).micro.tensor_parallel / second / exposed : 0;

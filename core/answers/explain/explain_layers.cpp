@@ -172,7 +172,7 @@ Term layer_gemms_term(const Scenario& s, const LayerKind& kind) {
 }
 
 Term attention_term(const Scenario& s, const AttentionTime& t, const std::string& pass) {
-    const bool flash = s.stack.attention == Attention::flash;
+    const bool flash = s.stack.kernels.attention == Attention::flash;
     std::vector<Term> parts{derived(
         "Products", t.compute / second, "s",
         measured_attention(s)

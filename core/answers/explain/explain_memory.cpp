@@ -146,7 +146,7 @@ Term logits_term(const StepParts& p) {
         const bool gone = when == Moment::head_reduced || when == Moment::layer_reduced;
         return derived("Logits", 0, "B", gone ? moment_text(when) : "on the stage of the loss only");
     }
-    if (s.stack.logits_at_once > Bytes{})
+    if (s.stack.loss.logits_at_once > Bytes{})
         return derived("Logits", logits / byte, "B", "all, or as many as the loss takes at once");
     const LossBytes each = loss_bytes(s);
     const auto of_share = [&](const char* label, Term bytes, double micro_batches) {
@@ -155,8 +155,8 @@ Term logits_term(const StepParts& p) {
         if (micro_batches > 1) factors.push_back(counted("Micro-batches", micro_batches));
         return product(label, "B", std::move(factors));
     };
-    Term peak = derived("Bytes per logit at the peak", each.peak, "B", loss_text(s.stack.loss));
-    if (const int chunks = s.stack.loss_chunks; chunks > 1)
+    Term peak = derived("Bytes per logit at the peak", each.peak, "B", loss_text(s.stack.loss.kernel));
+    if (const int chunks = s.stack.loss.chunks; chunks > 1)
         return sum("Logits", "B",
                    {of_share("One chunk",
                              quotient("Bytes per logit", "B", std::move(peak),

@@ -101,9 +101,9 @@ private:
         if (!splits(c))
             add(Reason::indivisible, "layout.context_parallel", c, "recipe.sequence_length", length,
                 nearest_divisors(length, c, splits));
-        if (ring && s_.stack.attention != Attention::flash)
+        if (ring && s_.stack.kernels.attention != Attention::flash)
             add(Reason::incompatible, "layout.context_mode", double(l_.context_mode), "stack.attention",
-                double(s_.stack.attention), {double(ContextMode::ulysses)});
+                double(s_.stack.kernels.attention), {double(ContextMode::ulysses)});
         const int across = l_.on_grid() ? std::max(1, l_.grid_side()) : l_.tensor_parallel;
         const int heads = std::max(1, s_.model.kv_heads / across);  // key-value heads of a tensor rank
         if (!ring && heads % c != 0)
@@ -128,7 +128,7 @@ private:
                 interleaved ? nearest_divisors(std::max(1, layers / p), 2, [](int d) { return d > 1; })
                             : std::vector<double>{1});
         // Two empty slots, one on either end, are allowed: they hold the embedding and the head.
-        if (v > 1 && !(s_.stack.uneven_chunks && layers >= p * v) && layers % (p * v) != 0
+        if (v > 1 && !(s_.stack.pipeline.uneven_chunks && layers >= p * v) && layers % (p * v) != 0
             && (layers + 2) % (p * v) != 0)
             add(Reason::indivisible, "layout.virtual_stages", v, "model.layers", layers,
                 layers % p == 0 ? nearest_divisors(layers / p, v, [](int d) { return d > 1; }) : std::vector<double>{});
@@ -160,7 +160,7 @@ private:
     }
 
     void sharding() {
-        const int most = s_.stack.zero_stage_with_pipeline;
+        const int most = s_.stack.sharding.stage_with_pipeline;
         if (l_.pipeline_parallel > 1 && l_.zero_stage > most) {
             std::vector<double> valid;
             for (int z = 0; z <= most; ++z) valid.push_back(z);

@@ -114,8 +114,9 @@ private:
         if (l.recompute != Recompute::none)
             add(Reason::incompatible, "layout.recompute", double(l.recompute), "layout.offload.stay_behind",
                 double(o_.stay_behind), {double(Recompute::none)});
-        if (s_.stack.attention != Attention::flash)
-            add(Reason::incompatible, "stack.attention", double(s_.stack.attention), "layout.offload.stay_behind",
+        if (s_.stack.kernels.attention != Attention::flash)
+            add(Reason::incompatible, "stack.attention", double(s_.stack.kernels.attention),
+                "layout.offload.stay_behind",
                 double(o_.stay_behind), {double(Attention::flash)});
     }
 

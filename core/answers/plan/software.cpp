@@ -138,7 +138,7 @@ std::optional<Stack> chosen_software(const SoftwareAsked& asked, const std::map<
         if (const Stack* tuned = of_family(stacks, chosen, *tuning)) chosen = *tuned;
     // Megatron-LM's local layers hold the scores unless a fused kernel is asked for.
     if (asked.switches && asked.switches->local_layers && !asked.switches->fused_attention)
-        chosen.attention = Attention::materialised;
+        chosen.kernels.attention = Attention::materialised;
     return chosen;
 }
 

@@ -150,9 +150,9 @@ void scale(Machine& machine, Stack& stack, const StepFactors& k) {
         level.bandwidth *= 1 / k.network;
         level.large_bandwidth *= 1 / k.network;
     }
-    stack.elementwise_factor *= k.rest;
-    stack.optimizer_bytes *= k.rest;
-    stack.step_constant *= k.rest;
+    stack.kernels.elementwise_factor *= k.rest;
+    stack.updates.optimizer_bytes *= k.rest;
+    stack.host.step_constant *= k.rest;
 }
 
 }  // namespace plimsoll

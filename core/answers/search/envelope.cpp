@@ -125,7 +125,7 @@ private:
         StepTime least;
         for (const auto& part : step_parts) least.*part.value = busy * (work.all.*part.value);
         const int p = l.pipeline_parallel, v = l.virtual_stages;
-        const bool even = l.stage_split == StageSplit::even && !plan_.stack.splits_by_cost;
+        const bool even = l.stage_split == StageSplit::even && !plan_.stack.pipeline.splits_by_cost;
         const bool alike = Layers(plan_.model).all_alike() && even;
         if (p > 1 && alike && plan_.model.layers % (p * v) == 0 && !splits_backward(l.schedule))
             least.bubble = (p - 1.0) / v / p * work.all.total();

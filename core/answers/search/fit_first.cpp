@@ -20,7 +20,7 @@ Scenario with_split(const Scenario& s, int tensor, int pipeline) {
         if (l.schedule != Schedule::gpipe) l.schedule = Schedule::one_f_one_b;
         l.virtual_stages = 1;
     } else {
-        l.zero_stage = std::min(l.zero_stage, s.stack.zero_stage_with_pipeline);
+        l.zero_stage = std::min(l.zero_stage, s.stack.sharding.stage_with_pipeline);
         if (l.zero_stage == 0) l.shard_group = 0;
         if (l.zero_stage < 3) l.secondary_shard = 0;
     }

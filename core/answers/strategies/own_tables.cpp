@@ -50,7 +50,7 @@ std::vector<Apart> apart(const Scenario& once, const PipelineTask& t) {
 // Kept once per stage however many layers there are: buffers, and the layer that is being recomputed.
 Bytes transient_of(const Scenario& s, const Apart& a, const Apart& kept) {
     const Bytes alive = max(Bytes{}, a.rest.activations - kept.rest.activations);
-    return s.stack.fragmentation * (a.rest.buffers + alive);
+    return s.stack.memory.fragmentation * (a.rest.buffers + alive);
 }
 
 void add_strategy(const Scenario& plan, const PipelineTask& t, const LayerStrategy& strategy, StrategyTables& tables) {

@@ -16,15 +16,15 @@ Bytes gradients_of(const Work& s, double parameters) { return s.states.gradients
 
 // The last bucket starts when the backward pass ends, the first one's weights are needed when the next begins.
 double never_hidden(const Work& s, Bytes gradients) {
-    const bool several = gradients > s.stack.bucket && s.stack.bucket > Bytes{};
-    return several ? std::max(s.stack.gradient_exposed, s.stack.bucket / gradients) : 1;
+    const GradientComm& k = s.stack.gradients;
+    return gradients > k.bucket && k.bucket > Bytes{} ? std::max(k.exposed, k.bucket / gradients) : 1;
 }
 
 // One collective of gradients or of the weights they belong to, behind one pass.
 Seconds exposed(const Work& s, Bytes gradients, Seconds collective, Seconds pass) {
-    if (s.stack.gradient_overlap <= 0) return collective;
+    if (s.stack.gradients.overlap <= 0) return collective;
     const double bare = never_hidden(s, gradients);
-    return bare * collective + max(Seconds{}, (1 - bare) * collective - s.stack.gradient_overlap * pass);
+    return bare * collective + max(Seconds{}, (1 - bare) * collective - s.stack.gradients.overlap * pass);
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ Span sharded_states(const Work& s, Span span) {
     for (int i = 0; i < span.hops; ++i) {
         Hop& hop = span.hop[i];
         if (s.machine.levels[hop.level].devices <= s.machine.devices_per_node) continue;
-        hop.share = s.stack.sharded_efficiency;
+        hop.share = s.stack.sharding.efficiency;
         hop.rate = hop.rate * hop.share;
         hop.large_rate = hop.large_rate * hop.share;
     }
@@ -129,7 +129,7 @@ Hiding collective_time(const Work& s, double parameters, const Replicas& ranks, 
         const Seconds waits = exposed(s, gradients, reduce.time, passes.backward);
         return {{reduce.time, waits, reduce.codec}, {reduce.time - waits, {}}};
     }
-    const bool whole = stage == 1 && s.stack.reduces_whole;
+    const bool whole = stage == 1 && s.stack.gradients.reduces_whole;
     ReductionSum reduce = run(whole ? Collective::all_reduce : Collective::reduce_scatter, Traffic::gradients,
                               ranks.shard, gradients, stage == 2);
     const ReductionSum gather = run(Collective::all_gather, Traffic::weights, ranks.shard, weights_of(s, parameters));
@@ -150,9 +150,10 @@ Seconds crossing_time(const Work& s, double parameters) {
     const int nodes = (replicas(s) + per_node - 1) / per_node;
     if (nodes <= 1) return {};
     const bool owners = s.layout.zero_stage == 1 && s.layout.shards() > per_node;
-    const double buckets = s.stack.bucket > Bytes{} ? gradients_of(s, parameters) / s.stack.bucket : 1;
-    return nodes * s.stack.node_reduction + buckets * s.stack.bucket_crossing
-         + (owners ? s.layout.shards() * s.stack.owner_broadcast : Seconds{});
+    const GradientComm& k = s.stack.gradients;
+    const double buckets = k.bucket > Bytes{} ? gradients_of(s, parameters) / k.bucket : 1;
+    return nodes * k.node_reduction + buckets * k.bucket_crossing
+         + (owners ? s.layout.shards() * s.stack.sharding.owner_broadcast : Seconds{});
 }
 
 Hiding common_time(const Work& s, double parameters, const HidingPasses& passes, int stage,
@@ -168,7 +169,7 @@ Hiding common_time(const Work& s, double parameters, const HidingPasses& passes,
 
 // What of a pass one reduction leaves to the next.
 HidingPasses left_of(const Work& s, const HidingPasses& passes, const HidingPasses& used) {
-    const double overlap = s.stack.gradient_overlap;
+    const double overlap = s.stack.gradients.overlap;
     if (overlap <= 0) return passes;
     return {max(Seconds{}, passes.backward - used.backward / overlap),
             max(Seconds{}, passes.forward - used.forward / overlap)};
@@ -205,7 +206,7 @@ namespace {
 
 // Over the recipe's format.
 double gathered_width(const Work& s) {
-    return s.stack.gathers_fp32 && s.recipe.precision != Precision::fp32 ? 2 : 1;
+    return s.stack.sharding.gathers_fp32 && s.recipe.precision != Precision::fp32 ? 2 : 1;
 }
 
 }  // namespace

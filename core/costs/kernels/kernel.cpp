@@ -17,11 +17,11 @@ GemmRate gemm_rate_of(const Scenario& s, Precision precision) {
     const Efficiency& e = device.efficiency;
     const bool own = precision == s.recipe.precision;
     const FlopRate peak = device.peak(own ? matrix_format(s.recipe) : matrix_format(precision));
-    if (precision == Precision::fp32) return {peak, e.gemm_ceiling, s.stack.gemm_factor};
+    if (precision == Precision::fp32) return {peak, e.gemm_ceiling, s.stack.kernels.gemm_factor};
     const double power = power_share(s.machine);
     if (precision == Precision::fp8)
-        return {peak, fp8_surface(s).ceiling, s.stack.gemm_factor, e.sustained_fp8, power};
-    return {peak, e.gemm_ceiling, s.stack.gemm_factor, e.sustained, power};
+        return {peak, fp8_surface(s).ceiling, s.stack.kernels.gemm_factor, e.sustained_fp8, power};
+    return {peak, e.gemm_ceiling, s.stack.kernels.gemm_factor, e.sustained, power};
 }
 
 double power_share(const Machine& m) {
@@ -61,9 +61,9 @@ void add_flash(const Scenario& s, Precision precision, const GemmRate& gemm, Rat
     const FlopRate peak = precision == Precision::fp8 ? device.bf16 : gemm.peak;
     const FusedAttention* kernel = precision == Precision::fp32 ? nullptr : measured_attention(s);
     if (!kernel) {
-        const FlopRate base = peak * s.stack.gemm_factor / (1 + e.flash_half_head / s.model.head_dim);
-        r.flash_forward = base * e.flash_forward * s.stack.flash_forward_scale;
-        r.flash_backward = base * e.flash_backward * s.stack.flash_backward_scale;
+        const FlopRate base = peak * s.stack.kernels.gemm_factor / (1 + e.flash_half_head / s.model.head_dim);
+        r.flash_forward = base * e.flash_forward * s.stack.kernels.flash_forward_scale;
+        r.flash_backward = base * e.flash_backward * s.stack.kernels.flash_backward_scale;
         r.flash_half_forward = r.flash_half_backward = e.flash_half_sequence;
         return;
     }

@@ -41,7 +41,7 @@ bool ring(const Work& s) { return s.layout.context_parallel > 1 && s.layout.cont
 Gemm score_product(const Work& s, const LayerKind& kind) {
     const double queries = double(s.recipe.sequence_length), c = s.layout.context_parallel;
     // Materialised scores exist for all keys: a window masks them, as it does in fused kernels that skip nothing.
-    const bool skips = s.stack.attention == Attention::flash && s.stack.skips_windows;
+    const bool skips = s.stack.kernels.attention == Attention::flash && s.stack.kernels.skips_windows;
     const double density =
         skips ? score_density(s.model, kind, s.recipe.sequence_length) : pattern_density(s.model);
     const double keys = queries * density;
@@ -99,13 +99,13 @@ Bytes merge_forward_bytes(const Work& s) { return merge_bytes(s, attention_width
 Bytes merge_backward_bytes(const Work& s) { return merge_bytes(s, qkv_width(s.model)); }
 
 AttentionTime attention_forward(const Work& s, const LayerKind& kind, const Rates& r) {
-    if (s.stack.attention == Attention::flash)
+    if (s.stack.kernels.attention == Attention::flash)
         return flash(s, kind, r, 1, r.flash_forward, r.flash_half_forward, merge_forward_bytes(s));
     return materialised(s, kind, r, 1, softmax_bytes(s, kind, 4, 5, r.element));
 }
 
 AttentionTime attention_backward(const Work& s, const LayerKind& kind, const Rates& r) {
-    if (s.stack.attention == Attention::flash)
+    if (s.stack.kernels.attention == Attention::flash)
         return flash(s, kind, r, flash_backward_work, r.flash_backward, r.flash_half_backward,
                      merge_backward_bytes(s));
     return materialised(s, kind, r, 2, softmax_bytes(s, kind, 6, 5, r.element));
@@ -135,7 +135,7 @@ Bytes elementwise_bytes(const Work& s, const LayerKind& kind, const ElementTraff
     const double elements = residual_elements(s) * (traffic.residual + 2 * (6 + drop))
                           + ffn_elements(s, kind) * traffic.ffn + tok * qkv_share(s) * traffic.qkv
                           + (kind.feed == Feed::experts ? routing_traffic(s) : 0);
-    const double factor = s.stack.elementwise_factor * s.stack.fp32_residual_factor;
+    const double factor = s.stack.kernels.elementwise_factor * s.stack.kernels.fp32_residual_factor;
     const double rows = kind.feed == Feed::experts ? s.stack.experts.row_traffic * row_traffic(s, traffic) : 0;
     return (factor * elements + rows) * s.element / 2 * byte;
 }
@@ -174,16 +174,17 @@ Bytes quantisation_forward(const Work& s, const LayerKind& kind) {
         elements += g.batch * g.m * g.k;
         weights += g.batch * g.k * g.n;
     }
-    const double of_weights = s.stack.quantises_each_micro_batch ? weight_quantisation_bytes * weights : 0;
+    const double of_weights = s.stack.kernels.quantises_each_micro_batch ? weight_quantisation_bytes * weights : 0;
     const double per_element = quantisation_bytes[int(s.recipe.fp8_recipe)].input;
-    return (s.stack.quantisation_factor * per_element * elements + of_weights) * byte;
+    return (s.stack.kernels.quantisation_factor * per_element * elements + of_weights) * byte;
 }
 
 Bytes quantisation_backward(const Work& s, const LayerKind& kind) {
     if (s.recipe.precision != Precision::fp8) return {};
     double elements = 0;
     for (const Gemm& g : layer_gemms(s, kind)) elements += g.batch * g.m * g.n;
-    return s.stack.quantisation_factor * quantisation_bytes[int(s.recipe.fp8_recipe)].gradient * elements * byte;
+    const double per_element = quantisation_bytes[int(s.recipe.fp8_recipe)].gradient;
+    return s.stack.kernels.quantisation_factor * per_element * elements * byte;
 }
 
 LayerTime layer_time(const Work& s, const LayerKind& kind) {
@@ -206,8 +207,8 @@ LayerTime layer_time(const Work& s, const LayerKind& kind) {
     t.forward.elementwise = elementwise_forward(s, kind).time(r) + quantisation_forward(s, kind) / r.memory;
     t.backward.elementwise = elementwise_backward(s, kind).time(r) + quantisation_backward(s, kind) / r.memory;
     const TensorTime tensor = layer_tensor_time(s, kind);
-    t.forward.tensor = s.stack.tensor_exposed * tensor.forward;
-    t.backward.tensor = s.stack.tensor_exposed * tensor.backward;
+    t.forward.tensor = s.stack.tensor.exposed * tensor.forward;
+    t.backward.tensor = s.stack.tensor.exposed * tensor.backward;
     if (kind.feed == Feed::experts) t.forward.exchange = t.backward.exchange = exchanges_per_pass * exposed_exchange(s);
     return t;
 }
@@ -233,13 +234,13 @@ Bytes embedding_backward_bytes(const Work& s) {
 }
 
 Bytes cross_entropy_bytes(const Work& s) {
-    return s.stack.cross_entropy_bytes * s.tokens * vocabulary_share(s) * byte;
+    return s.stack.loss.cross_entropy_bytes * s.tokens * vocabulary_share(s) * byte;
 }
 
 EndTime embedding_time(const Work& s) {
     const Rates r = rates_of(s);
     const TensorTime tensor = embedding_tensor_time(s);
-    const double exposed = s.stack.tensor_exposed;
+    const double exposed = s.stack.tensor.exposed;
     return {embedding_forward_bytes(s) / r.memory,
             embedding_backward_bytes(s) / r.memory,
             exposed * tensor.forward,
@@ -253,7 +254,7 @@ EndTime head_time(const Work& s) {
     const Seconds loss = cross_entropy_bytes(s) / r.memory / 2;
     const Seconds weight = time_of(gemms[2], r).total();
     const TensorTime tensor = head_tensor_time(s);
-    const double exposed = s.stack.tensor_exposed;
+    const double exposed = s.stack.tensor.exposed;
     return {time_of(gemms[0], r).total() + loss, time_of(gemms[1], r).total() + weight + loss,
             exposed * tensor.forward, exposed * tensor.backward, weight};
 }

@@ -16,10 +16,10 @@ Transfer tensor_all_reduce(const Work& s) {
 }
 
 Seconds tensor_crossing(const Work& s) {
-    if (s.stack.tensor_crossing <= Seconds{}) return {};
+    if (s.stack.tensor.crossing <= Seconds{}) return {};
     const Span& ranks = s.tensor_ranks();
     const bool leaves = ranks.hops > 0 && transport_of(s.machine, ranks) != Transport::node;
-    return leaves ? s.layout.tensor_parallel * s.stack.tensor_crossing : Seconds{};
+    return leaves ? s.layout.tensor_parallel * s.stack.tensor.crossing : Seconds{};
 }
 
 TensorPair tensor_pair(const Work& s) {
@@ -79,7 +79,7 @@ TensorTime layer_tensor_time(const Work& s, const LayerKind& kind) {
     // Blocks that start from one input and are added up at one end are reduced together.
     const bool two = (kind.feed == Feed::dense || s.model.experts.shared > 0) && !s.model.parallel_blocks;
     const double count = two ? 2 : 1;
-    const bool again = s.layout.sequence_parallel && s.stack.gathers_inputs_again;
+    const bool again = s.layout.sequence_parallel && s.stack.tensor.gathers_inputs_again;
     return {count * pair.time(), count * (pair.time() + (again ? pair.before : Seconds{}))};
 }
 

@@ -12,7 +12,7 @@ namespace plimsoll {
 namespace {
 
 bool keeps_fp8(const Work& s) {
-    return s.recipe.precision == Precision::fp8 && s.stack.fp8_storage != Fp8Storage::none;
+    return s.recipe.precision == Precision::fp8 && s.stack.memory.fp8_storage != Fp8Storage::none;
 }
 
 // Queries, keys and values that all tensor ranks hold together: more ranks than key heads hold copies.
@@ -44,7 +44,7 @@ public:
         add({"keys", "Keys", HeldBy::tensor_ranks, tok * keys, e_, plain});
         add({"values", "Values", HeldBy::tensor_ranks, tok * keys, e_, plain | alternate});
         // Before and after rotation; the fused kernel works in place.
-        if (s_.stack.eager_layers && m.positions == Positions::rotary)
+        if (s_.stack.memory.eager_layers && m.positions == Positions::rotary)
             add({"rotated", "Queries, keys and values before rotation", HeldBy::tensor_ranks, tok * qkv, e_, plain});
         add({"qkv_gradient", "Gradients of queries, keys and values", HeldBy::tensor_ranks, tok * qkv, e_, waiting});
         const bool copies = keeps_fp8(s_);
@@ -63,7 +63,7 @@ public:
              e_, dense ? plain | alternate : plain});
         if (branches == 2) add({"up", "Branch beside the gate", HeldBy::tensor_ranks, f, e_, plain});
         // Run one by one, SiLU keeps its result before it is multiplied.
-        if (branches == 2 && s_.stack.eager_layers)
+        if (branches == 2 && s_.stack.memory.eager_layers)
             add({"activated", "Gate after the activation function", HeldBy::tensor_ranks, f, e_, plain});
         add({"feed_forward_out_input", "Input of the last product", HeldBy::tensor_ranks, f, in_, plain | waiting});
         add({"inner_gradient", "Gradient before the activation function", HeldBy::tensor_ranks, branches * f, e_,
@@ -104,7 +104,7 @@ private:
         const Model& m = s_.model;
         const double heads = double(s_.layout.micro_batch) * m.heads / s_.layout.tensor_parallel;
         const double rows = heads * (double(s_.recipe.sequence_length) / s_.layout.context_parallel);
-        if (s_.stack.attention == Attention::flash) {
+        if (s_.stack.kernels.attention == Attention::flash) {
             add({"row_statistics", "Statistics of the scores, by row", HeldBy::scores, rows, 4, plain});
             return;
         }
@@ -126,7 +126,7 @@ double sharers(const Work& s, HeldBy held) {
 }
 
 bool keeps_alternate(const Work& s) {
-    return s.layout.recompute == Recompute::selective && s.stack.keeps_alternate_products;
+    return s.layout.recompute == Recompute::selective && s.stack.recomputation.keeps_alternate_products;
 }
 
 }  // namespace
@@ -168,8 +168,8 @@ Bytes kept_bytes(const Work& s, const Kept& k, Keeps what) {
     if (s.layout.recompute == Recompute::full)
         return k.id == std::string_view("layer_input") ? of_rank(s.element) : Bytes{};
     if (keeps_alternate(s)) return k.when & Kept::alternate ? of_rank(s.element) : Bytes{};
-    if (s.stack.selective_share > 0) return (1 - s.stack.selective_share) * plain;
-    return k.held == HeldBy::scores && s.stack.attention == Attention::materialised ? Bytes{} : plain;
+    if (s.stack.recomputation.selective_share > 0) return (1 - s.stack.recomputation.selective_share) * plain;
+    return k.held == HeldBy::scores && s.stack.kernels.attention == Attention::materialised ? Bytes{} : plain;
 }
 
 const LayerActivations& layer_activations(const Work& s, Kind k) {
@@ -191,8 +191,8 @@ Bytes stored_activations(const Work& s, Kind k) {
     const LayerActivations& a = layer_activations(s, k);
     if (s.layout.recompute == Recompute::none) return a.total();
     if (keeps_alternate(s)) return a.alternate;
-    if (s.stack.selective_share > 0) return (1 - s.stack.selective_share) * a.total();
-    return s.stack.attention == Attention::flash ? a.total() : a.replicated + a.sharded + a.routed;
+    if (s.stack.recomputation.selective_share > 0) return (1 - s.stack.recomputation.selective_share) * a.total();
+    return s.stack.kernels.attention == Attention::flash ? a.total() : a.replicated + a.sharded + a.routed;
 }
 
 bool brings_back_layers(const Work& s) { return s.layout.recompute == Recompute::full || keeps_alternate(s); }
@@ -203,8 +203,8 @@ Bytes whole_layer(const Work& s, Kind k) {
 }
 
 LossBytes loss_bytes(const Work& s) {
-    switch (s.stack.loss) {
-        case LossKernel::stated: return {s.stack.logit_bytes, std::min(s.stack.logit_bytes, 6.0)};
+    switch (s.stack.loss.kernel) {
+        case LossKernel::stated: return {s.stack.loss.logit_bytes, std::min(s.stack.loss.logit_bytes, 6.0)};
         case LossKernel::parallel: return {6, 4};
         case LossKernel::parallel_fused: return {10, 4};
         case LossKernel::parallel_copied: return {8, 6};
@@ -223,8 +223,8 @@ Bytes stage_logits(const Work& s, int stage) {
     const LossBytes each = loss_bytes(s);
     const Bytes one = s.tokens * vocabulary_share(s) * byte;
     // A loss in pieces writes their gradient at once, and nothing of the logits waits.
-    if (s.stack.logits_at_once > Bytes{}) return min(each.peak * one, s.stack.logits_at_once);
-    if (s.stack.loss_chunks > 1) return each.peak / s.stack.loss_chunks * one + 2 * layer_input(s);
+    if (s.stack.loss.logits_at_once > Bytes{}) return min(each.peak * one, s.stack.loss.logits_at_once);
+    if (s.stack.loss.chunks > 1) return each.peak / s.stack.loss.chunks * one + 2 * layer_input(s);
     return (each.peak + (losses_waiting(s, stage) - 1) * each.kept) * one;
 }
 

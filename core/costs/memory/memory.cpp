@@ -117,14 +117,14 @@ Unit largest_layer(const Work& s) {
 
 // Bytes of a parameter as it is fetched.
 double gathered_bytes(const Work& s) {
-    const bool wide = s.stack.gathers_fp32 && s.recipe.precision != Precision::fp32;
+    const bool wide = s.stack.sharding.gathers_fp32 && s.recipe.precision != Precision::fp32;
     return wide ? 4 : s.states.weights;
 }
 
 // Bytes of a parameter's gradient before it is shared out: as fetched, and the fp32 copy that is sent.
 double whole_gradient_bytes(const Work& s) {
     const double own = gathered_bytes(s);
-    return own + (s.stack.reduces_fp32 && own < 4 ? 4 : 0);
+    return own + (s.stack.sharding.reduces_fp32 && own < 4 ? 4 : 0);
 }
 
 constexpr double gradient_sum_bytes = 4;   // fp32, over micro-batches
@@ -140,11 +140,11 @@ bool shares_units(const Work& s) { return s.layout.zero_stage == 3 && s.layout.s
 // One unit at a time is fetched from another tier, or by software that has room for two: at work, and next or its
 // gradient.
 bool fetches_one_by_one(const Work& s) {
-    return s.layout.offload.weights != Tier::device || (shares_units(s) && s.stack.gathers_tables);
+    return s.layout.offload.weights != Tier::device || (shares_units(s) && s.stack.sharding.gathers_tables);
 }
 
 bool keeps_units(const Work& s) {
-    return shares_units(s) && !fetches_one_by_one(s) && s.stack.keeps_units_in_pipeline
+    return shares_units(s) && !fetches_one_by_one(s) && s.stack.sharding.keeps_units_in_pipeline
         && s.layout.pipeline_parallel > 1;
 }
 
@@ -160,16 +160,16 @@ Buffers lasting_buffers(const Work& s, const Parameters& own, int stage) {
     Buffers b;
     const Layout& l = s.layout;
     if (l.weight_replicas() > 1) {
-        b.bucket = s.stack.bucket;
-        if (l.pipeline_parallel == 1) b.bucket += s.stack.unpipelined_buckets;
+        b.bucket = s.stack.gradients.bucket;
+        if (l.pipeline_parallel == 1) b.bucket += s.stack.memory.unpipelined_buckets;
         b.error_feedback = error_feedback(s, own.trained);
     }
     if (l.offload.gradients != Tier::device)
         b.whole_gradients = s.states.gradients * largest_layer(s).gradients * byte;
-    else b.gradient_copies = held(s, own.trained, s.stack.gradient_copy_bytes, 2).total();
+    else b.gradient_copies = held(s, own.trained, s.stack.memory.gradient_copy_bytes, 2).total();
     b.between_stages = between_stages(s);
-    if (s.stack.unsplit_stream_bytes > 0)
-        b.unsplit_stream = s.stack.unsplit_stream_bytes * s.tokens * s.model.hidden
+    if (s.stack.memory.unsplit_stream_bytes > 0)
+        b.unsplit_stream = s.stack.memory.unsplit_stream_bytes * s.tokens * s.model.hidden
                          * (1 - 1.0 / l.tensor_parallel) * micro_batches_in_flight(s, stage) * byte;
     if (l.context_parallel > 1) b.context = context_buffers(s);
     if (l.on_grid() && l.tensor_parallel > 1) b.grid = grid_buffers(s);
@@ -179,17 +179,17 @@ Buffers lasting_buffers(const Work& s, const Parameters& own, int stage) {
 // All at once. Where the software reuses the room of the logits, a layer that comes back takes only what exceeds them.
 StagePeak peak_of_everything(const Work& s, const WorkMemory& w, const Buffers& lasting, int stage) {
     StagePeak p;
-    const bool shares_room = s.layout.recompute == Recompute::full && s.stack.logits_share_room;
+    const bool shares_room = s.layout.recompute == Recompute::full && s.stack.loss.logits_share_room;
     p.recomputed_layer = shares_room ? max(Bytes{}, w.recomputed_layer - w.logits) : w.recomputed_layer;
     p.activations = w.kept + p.recomputed_layer;
     p.logits = w.logits;
     p.buffers = lasting;
     if (fetches_one_by_one(s)) {
-        const bool table = s.stack.gathers_tables && (first_stage(stage) || holds_head(s, stage));
+        const bool table = s.stack.sharding.gathers_tables && (first_stage(stage) || holds_head(s, stage));
         const Unit unit = larger(largest_layer(s), table ? unit_of(s, table_share(s)) : Unit{});
         p.buffers.gathered = 2 * gathered_bytes(s) * unit.weights * byte;
         // Besides the weights at work and those that arrive, a gradient is whole until it is shared out.
-        if (shares_units(s) && s.stack.gathers_tables)
+        if (shares_units(s) && s.stack.sharding.gathers_tables)
             p.buffers.whole_gradients += gradient_sum_bytes * unit.gradients * byte;
     }
     return p;
@@ -245,7 +245,7 @@ StagePeak stage_peak(const Work& s, const WorkMemory& w, const Parameters& own, 
 // fp8 copies of the weights, as they are and transposed, stay where the weights do: shards are converted when they are
 // fetched. Weights that are fp8 to begin with take as much as 16-bit ones.
 HeldState held_weights(const Work& s, const Parameters& own) {
-    const bool copies = s.recipe.precision == Precision::fp8 && s.stack.fp8_storage == Fp8Storage::copies
+    const bool copies = s.recipe.precision == Precision::fp8 && s.stack.memory.fp8_storage == Fp8Storage::copies
                      && !(s.layout.zero_stage == 3 && s.layout.shards() > 1);
     return held(s, own.all, s.states.weights + (copies ? 2 : 0), 3);
 }
@@ -257,7 +257,7 @@ HeldState held_second_copy(const Work& s, const Parameters& own) {
 
 HeldState held_gradients(const Work& s, const Parameters& own) {
     const StateBytes& bytes = s.states;
-    const bool both = s.stack.keeps_16bit_gradients && bytes.gradients > bytes.weights;
+    const bool both = s.stack.memory.keeps_16bit_gradients && bytes.gradients > bytes.weights;
     return held(s, own.trained, bytes.gradients + (both ? bytes.weights : 0), 2);
 }
 
@@ -285,9 +285,9 @@ MemoryUse stage_memory(const Work& s, const WorkMemory& work, const Parameters& 
     m.activations = peak.activations;
     m.logits = peak.logits;
     m.buffers = peak.buffers.total();
-    const double lost = away.planned_memory ? 0 : s.stack.fragmentation - 1;
+    const double lost = away.planned_memory ? 0 : s.stack.memory.fragmentation - 1;
     m.fragmentation = lost * (m.activations + m.logits + m.buffers);
-    m.context = s.stack.context;
+    m.context = s.stack.memory.context;
     return m;
 }
 

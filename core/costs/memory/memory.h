@@ -36,7 +36,7 @@ template <class Visit>
 void held_by_optimizer(const Work& s, const Parameters& own, Visit visit) {
     const bool sharded = s.layout.zero_stage >= 1;
     own.trained.by_value(s.states.optimizer, [&](double bytes, const ParameterCounts& alike) {
-        visit(HeldState{bytes + s.stack.optimizer_peak_bytes, alike, sharded ? s.layout.shards() : 1,
+        visit(HeldState{bytes + s.stack.memory.optimizer_peak_bytes, alike, sharded ? s.layout.shards() : 1,
                         sharded ? s.layout.expert_shards() : 1});
     });
 }

@@ -18,11 +18,11 @@ Bytes optimizer_traffic(const Work& s, const Parameters& parameters) {
     if (s.layout.offload.optimizer != Tier::device) return {};  // the CPUs update
     const double adam16 = 16;
     // New weights are read, and written as fp8 and transposed fp8: 5 bytes.
-    const bool quantised = s.recipe.precision == Precision::fp8 && !s.stack.quantises_each_micro_batch;
+    const bool quantised = s.recipe.precision == Precision::fp8 && !s.stack.kernels.quantises_each_micro_batch;
     double states = 0;
     parameters.trained.by_value(s.states.optimizer, [&](double kept, const ParameterCounts& alike) {
         const double bytes = s.states.weights + s.states.gradients + kept;
-        states += s.stack.optimizer_bytes * bytes / adam16 * sharded(s, alike);
+        states += s.stack.updates.optimizer_bytes * bytes / adam16 * sharded(s, alike);
     });
     return (states + (quantised ? 5 * parameters.trained.total() : 0)) * byte;
 }
@@ -32,14 +32,14 @@ Bytes accumulation_traffic(const Work& s, const Parameters& parameters) {
     if (m <= 1) return {};
     const double owned = s.layout.zero_stage >= 2 ? sharded(s, parameters.trained) : parameters.trained.total();
     const bool fp32 = s.states.gradients > 2;
-    return m * (fp32 ? s.stack.fp32_accumulation_bytes : s.stack.accumulation_bytes) * owned * byte;
+    return m * (fp32 ? s.stack.updates.fp32_accumulation_bytes : s.stack.updates.accumulation_bytes) * owned * byte;
 }
 
 OptimizerTime optimizer_time(const Work& s, const Parameters& parameters, int layers, int stage) {
     const ByteRate memory = stage_speed(s, stage) * rates_of(s).memory;
     const int issued = s.layout.offload.optimizer == Tier::device ? layers : 0;
-    return {optimizer_traffic(s, parameters) / memory, issued * s.stack.host_optimizer_layer,
-            accumulation_traffic(s, parameters) / memory, s.stack.step_constant};
+    return {optimizer_traffic(s, parameters) / memory, issued * s.stack.host.optimizer_layer,
+            accumulation_traffic(s, parameters) / memory, s.stack.host.step_constant};
 }
 
 namespace {

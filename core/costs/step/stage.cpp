@@ -15,7 +15,8 @@ Seconds overlapped(Seconds compute, Seconds communication, double tax) {
 
 LayerCounts repeating_layers(const Work& s, const Swap& swap, int stage, const LayerCounts& blocks) {
     if (swap.recomputed() > 0) return blocks;
-    const bool recomputes = s.stack.last_stage_recomputes || s.layout.pipeline_parallel == 1 || !last_stage(s, stage);
+    const bool all = s.stack.recomputation.last_stage || s.layout.pipeline_parallel == 1;
+    const bool recomputes = all || !last_stage(s, stage);
     return recomputes ? recomputed_of_stage(s, stage, blocks) : LayerCounts{};
 }
 
@@ -24,20 +25,21 @@ RepeatedWork repeated_work(const Work& s, const LayerTime& layer, const Swap& sw
     if (const double tokens = swap.recomputed(); tokens > 0)
         return {Repeats::tokens, tokens, {f.gemm, {}, f.elementwise, f.tensor, {}, {}}};
     if (s.layout.recompute == Recompute::full) {
-        const Seconds gemm = s.stack.repeats_last_product ? f.gemm : f.gemm - layer.last;
+        const Seconds gemm = s.stack.recomputation.repeats_last_product ? f.gemm : f.gemm - layer.last;
         return {Repeats::layer, 1, {gemm, f.attention, f.elementwise, f.tensor, f.context, f.exchange}};
     }
     // What arrived over the exchange is kept.
-    if (const double share = s.stack.selective_share; share > 0)
+    if (const double share = s.stack.recomputation.selective_share; share > 0)
         return {Repeats::share, share, {f.gemm, f.attention, f.elementwise, f.tensor, f.context, {}}};
     // Fused attention kernels repeat their scores anyway: nothing is added.
-    if (s.stack.attention == Attention::materialised) return {Repeats::attention, 1, {{}, f.attention, {}, {}, {}, {}}};
+    if (s.stack.kernels.attention == Attention::materialised)
+        return {Repeats::attention, 1, {{}, f.attention, {}, {}, {}, {}}};
     return {};
 }
 
 Bytes stage_payload(const Work& s) {
     const Layout& l = s.layout;
-    const bool split = l.splits_activations() || s.stack.scatter_pipeline_transfer;
+    const bool split = l.splits_activations() || s.stack.pipeline.scatters_transfers;
     return tensor_payload(s) / (split ? l.tensor_parallel : 1);
 }
 
@@ -60,13 +62,13 @@ int slower_boundary(const Work& s, int stage) {
 
 // A send and a receive per pass and chunk, as far as they are not hidden.
 Sends exposed_sends(const Work& s, int stage) {
-    return {slower_boundary(s, stage), s.layout.virtual_stages, s.stack.pipeline_exposed};
+    return {slower_boundary(s, stage), s.layout.virtual_stages, s.stack.pipeline.exposed};
 }
 
 Seconds stage_messages(const Work& s, int stage) {
     const int p = s.layout.pipeline_parallel, v = s.layout.virtual_stages;
     const int neighbours = (v > 1 || stage > 0) + (v > 1 || stage < p - 1);
-    return p > 1 ? v * neighbours * s.stack.pipeline_message : Seconds{};
+    return p > 1 ? v * neighbours * s.stack.pipeline.message : Seconds{};
 }
 
 Bytes crossing_logits(const Work& s, int stage) {
@@ -80,7 +82,7 @@ Seconds logits_crossing(const Work& s, int stage) {
     const Bytes logits = crossing_logits(s, stage);
     if (logits <= Bytes{}) return {};
     const Transfer sent = point_to_point(stage_span(s, stage - 1), logits, coding_of(s, Traffic::pipeline));
-    return s.stack.pipeline_exposed * sent.time;
+    return s.stack.pipeline.exposed * sent.time;
 }
 
 namespace {
@@ -109,7 +111,7 @@ EndTime slowed(const EndTime& e, double slow) {
 
 Seconds gather_exposed(const Work& s, Seconds compute, Seconds communication) {
     if (communication <= Seconds{}) return {};
-    return overlapped(compute, communication, s.stack.gather_overlap_tax) - compute;
+    return overlapped(compute, communication, s.stack.sharding.gather_overlap_tax) - compute;
 }
 
 struct HostTime { Seconds forward, backward; };
@@ -143,10 +145,10 @@ HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& 
     // Hosts that messages of the pipeline hold up also issue late what crosses nodes: four collectives of a layer
     // forward, six backward where inputs are gathered again.
     constexpr double collectives = 5;
-    const Seconds held_up = far ? double(t) * k.host_pipeline_tensor + collectives * tensor_crossing(s) : Seconds{};
-    const Seconds waits = k.host_pipeline_tensor > Seconds{} ? held_up : Seconds{};
-    const Seconds tensor = t > 1 ? k.host_tensor + waits : Seconds{};
-    const double slowest = 1 + k.host_jitter * (t - 1);
+    const Seconds held_up = far ? double(t) * k.host.pipeline_tensor + collectives * tensor_crossing(s) : Seconds{};
+    const Seconds waits = k.host.pipeline_tensor > Seconds{} ? held_up : Seconds{};
+    const Seconds tensor = t > 1 ? k.host.tensor + waits : Seconds{};
+    const double slowest = 1 + k.host.jitter * (t - 1);
     const ExpertStack& e = k.experts;
     const Seconds beside = e.exchange_exposed < 1 ? e.host_exchange : Seconds{};
     const Seconds experts = graph_left(e.graph) * e.host_experts + beside;
@@ -155,7 +157,7 @@ HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& 
     const auto pass = [&](const LayerCounts& mix, int kernels) {
         const int with_experts = kinds.with_experts(mix), routed = whole ? 0 : with_experts;
         const int issued = whole ? mix.total() - with_experts : mix.total();
-        return issued * slowest * (kernels * k.host_layer + tensor) + kernels * (routed * slowest * experts);
+        return issued * slowest * (kernels * k.host.layer + tensor) + kernels * (routed * slowest * experts);
     };
     return {pass(blocks, 1), pass(blocks, 2) + pass(forward_again, 1)};
 }
@@ -260,7 +262,7 @@ Passes add_tables(const Work& s, int stage, const EndTime& embedding, const EndT
         added.backward += gather_exposed(s, end.backward, table.scatter);
     };
     if (first_stage(stage)) add(embedding);
-    const bool gathered = s.model.tied_embeddings && first_stage(stage) && !s.stack.gathers_tables;
+    const bool gathered = s.model.tied_embeddings && first_stage(stage) && !s.stack.sharding.gathers_tables;
     if (last_stage(s, stage) && !gathered) add(head);
     parts.shard_gather += added.forward + added.backward;
     return added;
@@ -276,8 +278,8 @@ StageTime stage_time(const Work& s, const LayerTimes& layers, const Swap& swap, 
     const EndTime head = slowed(head_of(s, layers, stage), slow);
     const LayerCounts repeating = repeating_layers(s, swap, stage, blocks);
     const LayerCounts forward_again = l.recompute == Recompute::full ? repeating : LayerCounts{};
-    const Seconds gap = double(blocks.total()) * s.stack.layer_gap,
-                  gap_again = double(forward_again.total()) * s.stack.layer_gap;
+    const Seconds gap = double(blocks.total()) * s.stack.host.layer_gap,
+                  gap_again = double(forward_again.total()) * s.stack.host.layer_gap;
 
     StageTime t;
     StepTime& parts = t.micro;

@@ -156,7 +156,7 @@ Step step_of(const Work& s, const std::vector<StageTime>& stages, Seconds pipeli
     step.pipeline = pipeline;
     if (l.pipeline_parallel > 1) step.fill_transfer = fill_transfer(s);
 
-    step.engine = (m - 1) * s.stack.host_micro_batch;
+    step.engine = (m - 1) * s.stack.host.micro_batch;
 
     const int heavy = step.heaviest_stage = closing_stage(s, stages, step.pipeline, heaviest_stage);
     step.heaviest = stage_parameters(s, heavy);

@@ -14,8 +14,8 @@ Scenario plan_on(const Machine& machine) {
     Scenario s;
     s.machine = machine;
     s.machine.sources = {};
-    s.stack.attention = Attention::flash;
-    s.stack.gemm_factor = s.stack.flash_forward_scale = s.stack.flash_backward_scale = 1;
+    s.stack.kernels.attention = Attention::flash;
+    s.stack.kernels.gemm_factor = s.stack.kernels.flash_forward_scale = s.stack.kernels.flash_backward_scale = 1;
     s.layout.micro_batch = 1;
     return s;
 }
@@ -56,7 +56,7 @@ Seconds price(Scenario& s, const MeasuredAttention& a) {
     // Widths of keys and values differ in latent attention only.
     s.model.latent = {};
     if (a.key_dim != a.value_dim) s.model.latent = {.kv_rank = 1, .value_dim = a.value_dim};
-    s.stack.attention_kernel = a.kernel;
+    s.stack.kernels.attention_kernel = a.kernel;
     const Rates rates = rates_of(s);
     Seconds t;
     if (a.pass != MeasuredPass::backward) t += attention_forward(s, dense_layer, rates).total();

@@ -235,7 +235,7 @@ private:
 
     // TorchTitan's configurations keep every other product unless told otherwise, however hard the rest was tuned.
     bool keeps_alternate_by_default() const {
-        return s_.stack.keeps_alternate_products && contains(lower_case(l_.framework), "torchtitan");
+        return s_.stack.recomputation.keeps_alternate_products && contains(lower_case(l_.framework), "torchtitan");
     }
 
     bool rest() {
@@ -246,7 +246,7 @@ private:
         l.schedule = l.virtual_stages > 1 ? Schedule::interleaved : Schedule::one_f_one_b;
         const bool sharded = l.weight_replicas() > 1;
         l.zero_stage = sharded ? or_else(l_.zero_stage, zero_stage(), "ZeRO stage") : l_.zero_stage.value_or(0);
-        if (const int most = s_.stack.zero_stage_with_pipeline; l.pipeline_parallel > 1 && l.zero_stage > most) {
+        if (const int most = s_.stack.sharding.stage_with_pipeline; l.pipeline_parallel > 1 && l.zero_stage > most) {
             l.zero_stage = most;
             out_.filled.push_back("ZeRO stage with a pipeline: " + std::to_string(most) + ", the highest of the stack");
         }

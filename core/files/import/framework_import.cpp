@@ -322,7 +322,7 @@ private:
                       : phrase("what {1} does besides is the preset {2}", say(dialect_), plan.stack.id));
         if (d.said.contains("stack.attention")) {
             const Attention said = d.unfused_attention ? Attention::materialised : Attention::flash;
-            if (!(linked && plan.stack.attention == said)) plan.stack.attention = said;
+            if (!(linked && plan.stack.kernels.attention == said)) plan.stack.kernels.attention = said;
         }
     }
 

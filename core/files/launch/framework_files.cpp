@@ -163,7 +163,7 @@ std::string torchtitan_toml(const Scenario& s, bool timed) {
                                                              : "none"));
     if (l.recompute == Recompute::selective) add("selective_ac_option", quoted("op"));
     group("compile");
-    add("enable", s.stack.eager_layers || s.stack.id == "torchtitan-eager" ? "false" : "true");
+    add("enable", s.stack.memory.eager_layers || s.stack.id == "torchtitan-eager" ? "false" : "true");
     if (r.precision == Precision::fp8) {
         group("quantize.linear.float8");
         add("recipe_name", quoted(r.fp8_recipe == Fp8Recipe::rowwise ? "rowwise" : "tensorwise"));

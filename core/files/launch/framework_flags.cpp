@@ -140,7 +140,7 @@ private:
 
     void memory() {
         const Layout& l = s_.layout;
-        const bool overlap = s_.stack.gradient_overlap > 0;
+        const bool overlap = s_.stack.gradients.overlap > 0;
         if (l.recompute == Recompute::full) {
             add("--recompute-granularity", "full");
             add("--recompute-method", l.recomputes_some() ? "block" : "uniform");
@@ -152,7 +152,7 @@ private:
             add("--num-distributed-optimizer-instances", l.weight_replicas() / l.shard_group);
         add_if(overlap, "--overlap-grad-reduce");
         add_if(overlap && l.zero_stage == 1, "--overlap-param-gather");
-        add("--attention-backend", s_.stack.attention == Attention::flash ? "flash" : "unfused");
+        add("--attention-backend", s_.stack.kernels.attention == Attention::flash ? "flash" : "unfused");
     }
 
     void recipe() {
@@ -291,10 +291,10 @@ Sentences beyond_deepspeed(const Scenario& s) {
 std::string deepspeed_json(const Scenario& s) {
     const Layout& l = s.layout;
     const Recipe& r = s.recipe;
-    OrderedJson zero{{"stage", l.zero_stage}, {"overlap_comm", s.stack.gradient_overlap > 0 || l.zero_stage == 3}};
+    OrderedJson zero{{"stage", l.zero_stage}, {"overlap_comm", s.stack.gradients.overlap > 0 || l.zero_stage == 3}};
     // Elements, not bytes; 16-bit gradients.
-    if (s.stack.bucket > Bytes{})
-        zero["reduce_bucket_size"] = (long long)(s.stack.bucket / byte / state_bytes(r).gradients);
+    if (s.stack.gradients.bucket > Bytes{})
+        zero["reduce_bucket_size"] = (long long)(s.stack.gradients.bucket / byte / state_bytes(r).gradients);
     if (l.zero_stage == 3) zero["stage3_gather_16bit_weights_on_model_save"] = true;
     if (l.zero_stage == 3 && l.shard_group > 0) zero["mics_shard_size"] = l.shard_group;
     if (l.secondary_shard > 0) zero["zero_hpz_partition_size"] = l.secondary_shard;
@@ -329,8 +329,8 @@ Sentences beyond_fsdp(const Scenario& s) {
         cannot.push_back(phrase("FSDP's arguments here keep everything on the device. Nearest: no offloading."));
     if (s.layout.zero_stage == 1)
         cannot.push_back(phrase("FSDP shards gradients with the optimizer's state. Nearest: ZeRO stage 0, 2, 3."));
-    if (s.layout.recompute == Recompute::selective && s.stack.selective_share <= 0
-        && s.stack.attention != Attention::flash)
+    if (s.layout.recompute == Recompute::selective && s.stack.recomputation.selective_share <= 0
+        && s.stack.kernels.attention != Attention::flash)
         cannot.push_back(phrase("FSDP's checkpoint wrapper takes whole layers. Nearest: full recompute, or none with "
                                 "fused attention."));
     return cannot;

@@ -32,7 +32,7 @@ Arguments megatron_deepspeed_flags(const Scenario& s) {
         if (a.name == "--normalization") a.value = "rmsnorm";
     }
     if (s.model.positions == Positions::rotary) flags.push_back({"--use-rotary-position-embeddings", {}});
-    if (s.stack.attention == Attention::flash) flags.push_back({"--use-flash-attn-v2", {}});
+    if (s.stack.kernels.attention == Attention::flash) flags.push_back({"--use-flash-attn-v2", {}});
     if (s.layout.recompute == Recompute::full)
         for (const char* each : {"--checkpoint-activations", "--deepspeed-activation-checkpointing"})
             flags.push_back({each, {}});

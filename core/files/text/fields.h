@@ -9,6 +9,11 @@
 //   };
 //   static_assert(members_in(host_fields) == members_of<Host>);   // every member has a row
 //
+// Where the keys of a member's own members stand among those of their owner:
+//   constexpr auto stack_fields = std::tuple_cat(std::tuple{text("id", &Stack::id)},
+//                                                inside(&Stack::host, real("host_layer_ms", &HostSide::layer, ...)));
+//   static_assert(complete<Stack, HostSide>(stack_fields));
+//
 // The JSON Schema in presets/schema/ is written from the same rows (schema_text() of preset_json.h). It is stricter
 // than the reader where a row says so: `stated()` asks for a key that has a default, `schema_limits()` narrows a range.
 //
@@ -24,6 +29,7 @@
 #include <cstddef>
 #include <optional>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace plimsoll::files {
@@ -247,6 +253,24 @@ struct Field {
 template <class Owner, class T, class Codec>
 Field(std::string_view, T Owner::*, Codec) -> Field<Owner, T, Codec>;
 
+// A row of a member's member, whose key stands among those of the owner.
+template <class Owner, class Part, class Row>
+struct Inside {
+    std::string_view key;
+    Part Owner::*part;
+    Row row;
+    static constexpr std::size_t members = 0;  // of Owner: `complete` counts those of Part
+    void read(const Reader& object, Owner& owner) const { row.read(object, owner.*part); }
+    void write(OrderedJson& object, const Owner& owner) const { row.write(object, owner.*part); }
+    void describe(SchemaObject& object) const { row.describe(object); }
+};
+
+// Rows of one member, to be joined with other rows by std::tuple_cat.
+template <class Owner, class Part, class... Rows>
+constexpr auto inside(Part Owner::*part, Rows... rows) {
+    return std::tuple{Inside<Owner, Part, Rows>{rows.key, part, rows}...};
+}
+
 // A value that is the same in every file: "schema", "version". Checked before the fields are read.
 template <class T>
 struct FixedField {
@@ -274,6 +298,25 @@ constexpr auto keys_of(const std::tuple<Rows...>& rows) {
 
 template <class... Rows>
 constexpr std::size_t members_in(const std::tuple<Rows...>&) { return (Rows::members + ... + 0); }
+
+namespace detail {
+
+template <class Part, class Row>
+constexpr std::size_t members_inside(const Row&) { return 0; }
+template <class Part, class Owner, class Row>
+constexpr std::size_t members_inside(const Inside<Owner, Part, Row>&) { return Row::members; }
+
+}  // namespace detail
+
+// Whether every member of Owner has a row, and every member of those members whose keys stand among Owner's.
+template <class Owner, class... Parts, class... Rows>
+constexpr bool complete(const std::tuple<Rows...>& rows) {
+    const auto inside_of = [&]<class Part>(std::type_identity<Part>) {
+        return std::apply([](const auto&... row) { return (detail::members_inside<Part>(row) + ... + 0); }, rows);
+    };
+    return members_in(rows) + sizeof...(Parts) == members_of<Owner>
+        && ((inside_of(std::type_identity<Parts>{}) == members_of<Parts>) && ...);
+}
 
 template <class... Rows, class Owner>
 void read_fields(const std::tuple<Rows...>& rows, const Reader& at, Owner& owner) {

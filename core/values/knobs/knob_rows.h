@@ -141,11 +141,11 @@ inline std::string_view without_fp8(const Scenario& s) {
     return s.recipe.precision == Precision::fp8 ? "" : "precision is not fp8";
 }
 inline std::string_view without_flash(const Scenario& s) {
-    return s.stack.attention == Attention::flash ? "" : "attention is not fused";
+    return s.stack.kernels.attention == Attention::flash ? "" : "attention is not fused";
 }
 // Where the device's own fused rates do not count.
 inline std::string_view without_own_rates(const Scenario& s) {
-    if (s.stack.attention != Attention::flash) return "attention is not fused";
+    if (s.stack.kernels.attention != Attention::flash) return "attention is not fused";
     return measured_attention(s) ? "its kernel was measured here" : "";
 }
 

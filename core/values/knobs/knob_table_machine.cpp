@@ -73,7 +73,7 @@ Knob curve(const char* id, const char* label, Range range, const char* help) {
 }
 
 std::string_view with_flash(const Scenario& s) {
-    return s.stack.attention == Attention::flash ? "attention is fused" : "";
+    return s.stack.kernels.attention == Attention::flash ? "attention is fused" : "";
 }
 std::string_view without_16_bit(const Scenario& s) {
     return s.recipe.precision == Precision::fp32 ? "precision is fp32" : "";
@@ -171,7 +171,7 @@ void add_efficiency(Table& t) {
 // Rows of the attention kernels that a device may have numbers of; they matter where the stack calls that kernel.
 template <AttentionKernel Kernel>
 std::string_view without_kernel(const Scenario& s) {
-    if (s.stack.attention != Attention::flash) return "attention is not fused";
+    if (s.stack.kernels.attention != Attention::flash) return "attention is not fused";
     if (called_kernel(s) != Kernel) return "the stack calls another kernel";
     return s.recipe.precision == Precision::fp32 ? "precision is fp32" : "";
 }

@@ -4,64 +4,65 @@
 namespace plimsoll::rows {
 namespace {
 
-
-template <double Stack::*Field>
+template <auto... Path>
 Knob factor(const char* id, const char* label, Range range, const char* help) {
-    return real<one, stack, Field>(id, label, "", range, help);
+    return real<one, stack, Path...>(id, label, "", range, help);
 }
 
-template <Seconds Stack::*Field>
+template <auto... Path>
 Knob milliseconds(const char* id, const char* label, const char* help) {
-    return real<millisecond, stack, Field>(id, label, "ms", {0, 60000}, help);
+    return real<millisecond, stack, Path...>(id, label, "ms", {0, 60000}, help);
 }
 
 std::string_view without_windows(const Scenario& s) {
-    if (s.stack.attention != Attention::flash) return "attention is not fused";
+    if (s.stack.kernels.attention != Attention::flash) return "attention is not fused";
     return has_window(s.model) ? "" : "all layers attend to all tokens";
 }
 
 std::string_view without_own_kernel(const Scenario& s) {
-    if (s.stack.attention != Attention::flash) return "attention is not fused";
-    return called_kernel(s) == s.stack.attention_kernel ? "" : "cuDNN comes first here";
+    if (s.stack.kernels.attention != Attention::flash) return "attention is not fused";
+    return called_kernel(s) == s.stack.kernels.attention_kernel ? "" : "cuDNN comes first here";
 }
 
 std::string_view without_cudnn(const Scenario& s) {
-    if (s.stack.attention != Attention::flash) return "attention is not fused";
+    if (s.stack.kernels.attention != Attention::flash) return "attention is not fused";
     if (s.recipe.precision == Precision::fp32) return "precision is fp32";
     const auto& kernels = s.machine.device.efficiency.attention;
     return kernels[std::size_t(AttentionKernel::cudnn_torch)].known() ? "" : "no numbers of this cuDNN";
 }
 
 void add_kernels(Table& t) {
-    t.push_back(choice<Attention, stack, &Stack::attention>(
+    t.push_back(choice<Attention, stack, &Stack::kernels, &DeviceKernels::attention>(
         "stack.attention", "Attention kernels",
         "materialised writes the scores to memory, flash does not. Megatron: --use-flash-attn"));
-    t.push_back(idle_if(without_own_kernel, choice<AttentionKernel, stack, &Stack::attention_kernel>(
+    t.push_back(idle_if(without_own_kernel, choice<AttentionKernel, stack, &Stack::kernels,
+                                                   &DeviceKernels::attention_kernel>(
         "stack.attention_kernel", "Attention kernel",
         "What computes fused attention: kernels differ by generation more than devices do. Devices without numbers of "
         "it take their own fused rates times the scales. Transformer Engine: NVTE_FUSED_ATTN, NVTE_FLASH_ATTN")));
-    t.push_back(idle_if(without_cudnn, flag<stack, &Stack::cudnn_first>(
+    t.push_back(idle_if(without_cudnn, flag<stack, &Stack::kernels, &DeviceKernels::cudnn_first>(
         "stack.cudnn_first", "cuDNN first",
         "PyTorch's cuDNN kernel in place of the attention kernel on devices that have numbers of it. TorchTitan: on "
         "Blackwell")));
-    t.push_back(factor<&Stack::gemm_factor>(
+    t.push_back(factor<&Stack::kernels, &DeviceKernels::gemm_factor>(
         "stack.gemm_factor", "GEMM factor", {0.1, 2}, "On the device's GEMM ceiling"));
-    t.push_back(factor<&Stack::elementwise_factor>("stack.elementwise_factor", "Elementwise factor", {0.1, 100},
-                                                   "On elementwise bytes: below 1 fused, above 1 not"));
-    t.push_back(factor<&Stack::fp32_residual_factor>(
+    t.push_back(factor<&Stack::kernels, &DeviceKernels::elementwise_factor>(
+        "stack.elementwise_factor", "Elementwise factor", {0.1, 100},
+        "On elementwise bytes: below 1 fused, above 1 not"));
+    t.push_back(factor<&Stack::kernels, &DeviceKernels::fp32_residual_factor>(
         "stack.fp32_residual_factor", "fp32 residual factor", {0.1, 5},
         "Further factor when the residual stream stays fp32"));
-    t.push_back(idle_if(without_own_rates, factor<&Stack::flash_forward_scale>(
+    t.push_back(idle_if(without_own_rates, factor<&Stack::kernels, &DeviceKernels::flash_forward_scale>(
         "stack.flash_forward_scale", "Fused attention scale, forward", {0.1, 5}, "Against the device's rate")));
-    t.push_back(idle_if(without_own_rates, factor<&Stack::flash_backward_scale>(
+    t.push_back(idle_if(without_own_rates, factor<&Stack::kernels, &DeviceKernels::flash_backward_scale>(
         "stack.flash_backward_scale", "Fused attention scale, backward", {0.1, 5}, "Against the device's rate")));
-    t.push_back(idle_if(without_windows, flag<stack, &Stack::skips_windows>(
+    t.push_back(idle_if(without_windows, flag<stack, &Stack::kernels, &DeviceKernels::skips_windows>(
         "stack.skips_windows", "Skips what windows mask",
         "Fused attention leaves out what a window masks; off: layers with a window take as long as full ones")));
-    t.push_back(idle_if(without_fp8, factor<&Stack::quantisation_factor>(
+    t.push_back(idle_if(without_fp8, factor<&Stack::kernels, &DeviceKernels::quantisation_factor>(
         "stack.quantisation_factor", "fp8 conversion factor", {0, 100},
         "On the bytes that converting to fp8 moves")));
-    t.push_back(idle_if(without_fp8, flag<stack, &Stack::quantises_each_micro_batch>(
+    t.push_back(idle_if(without_fp8, flag<stack, &Stack::kernels, &DeviceKernels::quantises_each_micro_batch>(
         "stack.quantises_each_micro_batch", "Converts weights each micro-batch",
         "Weights are converted to fp8 for every micro-batch, as in PyTorch; off: once a step, as in Transformer "
         "Engine")));
@@ -74,22 +75,22 @@ std::string_view without_far_pipeline(const Scenario& s) {
 }
 
 void add_host_side(Table& t) {
-    t.push_back(milliseconds<&Stack::host_layer>(
+    t.push_back(milliseconds<&Stack::host, &HostSide::layer>(
         "stack.host_layer_ms", "Host time per layer", "To issue one layer's forward pass; twice this backward"));
-    t.push_back(idle_if(without_tensor, milliseconds<&Stack::host_tensor>(
+    t.push_back(idle_if(without_tensor, milliseconds<&Stack::host, &HostSide::tensor>(
         "stack.host_tensor_ms", "Host time, tensor parallel", "Extra per layer and pass with tensor parallelism")));
-    t.push_back(milliseconds<&Stack::host_micro_batch>(
+    t.push_back(milliseconds<&Stack::host, &HostSide::micro_batch>(
         "stack.host_micro_batch_ms", "Host time per micro-batch", "Of the engine, for each one after the first"));
-    t.push_back(milliseconds<&Stack::host_optimizer_layer>(
+    t.push_back(milliseconds<&Stack::host, &HostSide::optimizer_layer>(
         "stack.host_optimizer_layer_ms", "Host time, optimizer", "Per layer in the optimizer step"));
-    t.push_back(idle_if(without_tensor, factor<&Stack::host_jitter>(
+    t.push_back(idle_if(without_tensor, factor<&Stack::host, &HostSide::jitter>(
         "stack.host_jitter", "Host jitter", {0, 2}, "Slowest of t ranks: host times x (1 + jitter (t - 1))")));
-    t.push_back(idle_if(without_far_pipeline, milliseconds<&Stack::host_pipeline_tensor>(
+    t.push_back(idle_if(without_far_pipeline, milliseconds<&Stack::host, &HostSide::pipeline_tensor>(
         "stack.host_pipeline_tensor_ms", "Host time, pipeline over nodes",
         "Extra per layer, pass and tensor rank where a pipeline spans nodes")));
-    t.push_back(milliseconds<&Stack::layer_gap>(
+    t.push_back(milliseconds<&Stack::host, &HostSide::layer_gap>(
         "stack.layer_gap_ms", "Gap per layer", "Idle device time per layer and pass"));
-    t.push_back(milliseconds<&Stack::step_constant>(
+    t.push_back(milliseconds<&Stack::host, &HostSide::step_constant>(
         "stack.step_constant_ms", "Step constant", "Logging, data, loss scaling: once per step"));
 }
 
@@ -107,7 +108,7 @@ std::string_view without_selection(const Scenario& s) {
 }
 
 std::string_view with_known_loss(const Scenario& s) {
-    return s.stack.loss == LossKernel::stated ? "" : "the loss tells";
+    return s.stack.loss.kernel == LossKernel::stated ? "" : "the loss tells";
 }
 std::string_view stores_no_fp8(const Scenario& s) {
     return s.recipe.precision == Precision::fp8 ? "" : "precision is not fp8";
@@ -117,137 +118,134 @@ std::string_view with_pipeline(const Scenario& s) {
 }
 
 void add_overlap(Table& t) {
-    t.push_back(idle_if(without_tensor, factor<&Stack::tensor_exposed>(
+    t.push_back(idle_if(without_tensor, factor<&Stack::tensor, &TensorComm::exposed>(
         "stack.tensor_exposed", "Tensor-parallel exposure", {0, 10},
         "Share of these collectives nothing hides; above 1 where ranks wait for the slowest besides")));
-    t.push_back(idle_if(without_pipeline, factor<&Stack::pipeline_exposed>(
+    t.push_back(idle_if(without_pipeline, factor<&Stack::pipeline, &PipelineComm::exposed>(
         "stack.pipeline_exposed", "Pipeline exposure", {0, 1}, "Share of the transfers between stages nothing hides")));
-    t.push_back(idle_if(without_sequence_parallel, flag<stack, &Stack::gathers_inputs_again>(
+    t.push_back(idle_if(without_sequence_parallel, flag<stack, &Stack::tensor, &TensorComm::gathers_inputs_again>(
         "stack.gathers_inputs_again", "Gathers inputs again",
         "The backward pass waits for the layer inputs that it gathers again; off: that hides behind a product")));
-    t.push_back(idle_if(without_tensor, real<microsecond, stack, &Stack::tensor_crossing>(
+    t.push_back(idle_if(without_tensor, real<microsecond, stack, &Stack::tensor, &TensorComm::crossing>(
         "stack.tensor_crossing_us", "Tensor crossing", "us", {0, 1e5},
         "Per tensor collective and rank where the tensor group leaves its node")));
-    t.push_back(idle_if(without_pipeline, milliseconds<&Stack::pipeline_message>(
+    t.push_back(idle_if(without_pipeline, milliseconds<&Stack::pipeline, &PipelineComm::message>(
         "stack.pipeline_message_ms", "Pipeline message", "Per neighbouring stage and pass, besides the transfer")));
-    t.push_back(factor<&Stack::gradient_overlap>(
+    t.push_back(factor<&Stack::gradients, &GradientComm::overlap>(
         "stack.gradient_overlap", "Gradient overlap", {0, 1},
         "Share of a backward pass that gradient reduction may hide behind, and of a forward pass for gathers of "
         "updated weights. Megatron: --overlap-grad-reduce, --overlap-param-gather"));
-    t.push_back(factor<&Stack::gradient_exposed>(
+    t.push_back(factor<&Stack::gradients, &GradientComm::exposed>(
         "stack.gradient_exposed", "Gradient exposure", {0, 1},
         "Share of these reductions and gathers that nothing hides, where that is more than the last bucket"));
-    t.push_back(idle_if(without_owners, flag<stack, &Stack::reduces_whole>(
+    t.push_back(idle_if(without_owners, flag<stack, &Stack::gradients, &GradientComm::reduces_whole>(
         "stack.reduces_whole", "Reduces whole gradients",
         "ZeRO-1 adds whole gradients up on every rank and gathers the weights besides")));
-    t.push_back(idle_if(without_gathers,
-                        factor<&Stack::gather_overlap_tax>("stack.gather_overlap_tax", "Gather overlap tax", {0, 1},
-                                                           "FSDP: max(compute, comm) + tax x min(compute, comm)")));
-    t.push_back(idle_if(without_shards, factor<&Stack::sharded_efficiency>(
+    t.push_back(idle_if(without_gathers, factor<&Stack::sharding, &StateSharding::gather_overlap_tax>(
+        "stack.gather_overlap_tax", "Gather overlap tax", {0, 1},
+        "FSDP: max(compute, comm) + tax x min(compute, comm)")));
+    t.push_back(idle_if(without_shards, factor<&Stack::sharding, &StateSharding::efficiency>(
         "stack.sharded_efficiency", "Sharded efficiency", {0.01, 1},
         "Share of the network between nodes that gathers and scatters of sharded states reach (ZeRO)")));
-    t.push_back(idle_if(without_gathers, flag<stack, &Stack::gathers_fp32>(
+    t.push_back(idle_if(without_gathers, flag<stack, &Stack::sharding, &StateSharding::gathers_fp32>(
         "stack.gathers_fp32", "Gathers fp32 weights", "ZeRO-3 fetches fp32 weights and casts after: autocast")));
-    t.push_back(idle_if(without_owners, milliseconds<&Stack::owner_broadcast>(
-                                            "stack.owner_broadcast_ms", "Weights handed out",
-                                            "ZeRO-1 across nodes: per rank that owns a share of the optimizer")));
-    t.push_back(milliseconds<&Stack::node_reduction>(
+    t.push_back(idle_if(without_owners, milliseconds<&Stack::sharding, &StateSharding::owner_broadcast>(
+        "stack.owner_broadcast_ms", "Weights handed out",
+        "ZeRO-1 across nodes: per rank that owns a share of the optimizer")));
+    t.push_back(milliseconds<&Stack::gradients, &GradientComm::node_reduction>(
         "stack.node_reduction_ms", "Gradient reduction per node", "Added per node where it crosses nodes"));
-    t.push_back(real<megabyte, stack, &Stack::bucket>(
+    t.push_back(real<megabyte, stack, &Stack::gradients, &GradientComm::bucket>(
         "stack.bucket_MB", "Gradient bucket", "MB", {0, 1e5}, "Gradients reduced together"));
-    t.push_back(milliseconds<&Stack::bucket_crossing>(
+    t.push_back(milliseconds<&Stack::gradients, &GradientComm::bucket_crossing>(
         "stack.bucket_crossing_ms", "Gradient reduction per bucket", "Added per bucket where it crosses nodes"));
-    t.push_back(idle_if(without_pipeline, count<stack, &Stack::zero_stage_with_pipeline>(
+    t.push_back(idle_if(without_pipeline, count<stack, &Stack::sharding, &StateSharding::stage_with_pipeline>(
         "stack.zero_stage_with_pipeline", "ZeRO stage with a pipeline", "", {0, 3},
         "Highest ZeRO stage this stack combines with pipeline parallelism")));
-    t.push_back(idle_if(without_recomputation, flag<stack, &Stack::last_stage_recomputes>(
-                                                   "stack.last_stage_recomputes", "Last stage recomputes",
-                                                   "Off: its time shows none, as in the DeepSpeed pipeline engine")));
-    t.push_back(idle_if(without_selection, factor<&Stack::selective_share>(
+    t.push_back(idle_if(without_recomputation, flag<stack, &Stack::recomputation, &Recomputation::last_stage>(
+        "stack.last_stage_recomputes", "Last stage recomputes",
+        "Off: its time shows none, as in the DeepSpeed pipeline engine")));
+    t.push_back(idle_if(without_selection, factor<&Stack::recomputation, &Recomputation::selective_share>(
         "stack.selective_share", "Selective share", {0, 1},
         "Share of a layer's forward pass that selective recomputation repeats; 0: the attention core")));
-    t.push_back(idle_if(without_full_recomputation,
-                        flag<stack, &Stack::repeats_last_product>(
-                            "stack.repeats_last_product", "Repeats the last product",
-                            "Full recomputation runs the product that ends a layer again; off: dropped by the compiler "
-                            "(XLA), as the backward pass does not need its result")));
-    t.push_back(idle_if(without_pipeline, flag<stack, &Stack::uneven_chunks>(
+    t.push_back(idle_if(without_full_recomputation, flag<stack, &Stack::recomputation,
+                                                         &Recomputation::repeats_last_product>(
+        "stack.repeats_last_product", "Repeats the last product",
+        "Full recomputation runs the product that ends a layer again; off: dropped by the compiler "
+        "(XLA), as the backward pass does not need its result")));
+    t.push_back(idle_if(without_pipeline, flag<stack, &Stack::pipeline, &PipelineComm::uneven_chunks>(
         "stack.uneven_chunks", "Uneven chunks",
         "Chunks of an interleaved schedule may differ in layers. Megatron: --pipeline-model-parallel-layout")));
-    t.push_back(idle_if(without_pipeline, flag<stack, &Stack::scatter_pipeline_transfer>(
+    t.push_back(idle_if(without_pipeline, flag<stack, &Stack::pipeline, &PipelineComm::scatters_transfers>(
         "stack.scatter_pipeline_transfer", "Split stage transfers",
         "Activations between stages are split over the tensor ranks. Megatron: --scatter-gather-tensors-in-pipeline")));
-    t.push_back(idle_if(without_pipeline, flag<stack, &Stack::splits_by_cost>(
+    t.push_back(idle_if(without_pipeline, flag<stack, &Stack::pipeline, &PipelineComm::splits_by_cost>(
         "stack.splits_by_cost", "Splits by cost",
         "Where the layout leaves stages even, they are filled by their share of the products, head included: "
         "nanotron")));
 }
 
 void add_bytes(Table& t) {
-    t.push_back(factor<&Stack::cross_entropy_bytes>(
+    t.push_back(factor<&Stack::loss, &LossComputation::cross_entropy_bytes>(
         "stack.cross_entropy_bytes", "Cross-entropy bytes", {0, 1000}, "Touched per logit, forward and backward"));
-    t.push_back(choice<LossKernel, stack, &Stack::loss>(
+    t.push_back(choice<LossKernel, stack, &Stack::loss, &LossComputation::kernel>(
         "stack.loss", "Loss", "How the loss comes about, which tells what is held per logit: parallel 6 bytes, "
         "parallel_fused 10, parallel_copied 8, eager 14 (18 over tensor ranks), compiled 4; stated: logit bytes"));
-    t.push_back(count<stack, &Stack::loss_chunks>("stack.loss_chunks", "Loss chunks", "", {1, 1024},
-                                                  "Pieces of the tokens that the loss takes one after the other"));
-    t.push_back(idle_if(with_known_loss,
-                        factor<&Stack::logit_bytes>("stack.logit_bytes", "Logit bytes", {0, 1000},
-                                                    "Held per logit at the peak of the end stage")));
-    t.push_back(real<megabyte, stack, &Stack::logits_at_once>(
+    t.push_back(count<stack, &Stack::loss, &LossComputation::chunks>(
+        "stack.loss_chunks", "Loss chunks", "", {1, 1024},
+        "Pieces of the tokens that the loss takes one after the other"));
+    t.push_back(idle_if(with_known_loss, factor<&Stack::loss, &LossComputation::logit_bytes>(
+        "stack.logit_bytes", "Logit bytes", {0, 1000}, "Held per logit at the peak of the end stage")));
+    t.push_back(real<megabyte, stack, &Stack::loss, &LossComputation::logits_at_once>(
         "stack.logits_at_once_MB", "Logits at once", "MB", {0, 1e6},
         "The loss takes them in pieces of at most this size; 0: all at once"));
-    t.push_back(
-        idle_if(without_full_recomputation,
-                flag<stack, &Stack::logits_share_room>("stack.logits_share_room", "Logits share room",
-                                                       "A layer that recomputation brings back lies where they were")));
-    t.push_back(
-        idle_if(without_gathers, flag<stack, &Stack::gathers_tables>(
-                                     "stack.gathers_tables", "Gathers tables",
-                                     "ZeRO-3: embedding and head are fetched whole, with room for their gradient")));
-    t.push_back(idle_if(without_gathers, flag<stack, &Stack::reduces_fp32>(
-                                             "stack.reduces_fp32", "Reduces in fp32",
-                                             "ZeRO-3: a unit's gradient is copied to fp32 before it is shared out")));
-    t.push_back(idle_if(without_gathers,
-                        flag<stack, &Stack::keeps_units_in_pipeline>(
-                            "stack.keeps_units_in_pipeline", "Keeps units in a pipeline",
-                            "ZeRO-3 with a pipeline: weights stay gathered and gradients whole through a step")));
-    t.push_back(flag<stack, &Stack::eager_layers>(
+    t.push_back(idle_if(without_full_recomputation, flag<stack, &Stack::loss, &LossComputation::logits_share_room>(
+        "stack.logits_share_room", "Logits share room",
+        "A layer that recomputation brings back lies where they were")));
+    t.push_back(idle_if(without_gathers, flag<stack, &Stack::sharding, &StateSharding::gathers_tables>(
+        "stack.gathers_tables", "Gathers tables",
+        "ZeRO-3: embedding and head are fetched whole, with room for their gradient")));
+    t.push_back(idle_if(without_gathers, flag<stack, &Stack::sharding, &StateSharding::reduces_fp32>(
+        "stack.reduces_fp32", "Reduces in fp32",
+        "ZeRO-3: a unit's gradient is copied to fp32 before it is shared out")));
+    t.push_back(idle_if(without_gathers, flag<stack, &Stack::sharding, &StateSharding::keeps_units_in_pipeline>(
+        "stack.keeps_units_in_pipeline", "Keeps units in a pipeline",
+        "ZeRO-3 with a pipeline: weights stay gathered and gradients whole through a step")));
+    t.push_back(flag<stack, &Stack::memory, &MemoryHabits::eager_layers>(
         "stack.eager_layers", "Eager layers",
         "Activation functions and rotary positions run as single operations, each of which keeps its result"));
-    t.push_back(idle_if(without_selection,
-                        flag<stack, &Stack::keeps_alternate_products>(
-                            "stack.keeps_alternate_products", "Keeps alternate products",
-                            "Selective recomputation keeps every other product and attention, and repeats the rest")));
-    t.push_back(factor<&Stack::unsplit_stream_bytes>(
+    t.push_back(idle_if(without_selection, flag<stack, &Stack::recomputation, &Recomputation::keeps_alternate_products>(
+        "stack.keeps_alternate_products", "Keeps alternate products",
+        "Selective recomputation keeps every other product and attention, and repeats the rest")));
+    t.push_back(factor<&Stack::memory, &MemoryHabits::unsplit_stream_bytes>(
         "stack.unsplit_stream_bytes", "Unsplit stream bytes", {0, 1000},
         "Held per value of the residual stream for each micro-batch in flight, whatever the tensor ranks split"));
-    t.push_back(flag<stack, &Stack::keeps_16bit_gradients>(
+    t.push_back(flag<stack, &Stack::memory, &MemoryHabits::keeps_16bit_gradients>(
         "stack.keeps_16bit_gradients", "Keeps 16-bit gradients", "Beside the fp32 sums they are added to"));
-    t.push_back(idle_if(stores_no_fp8, choice<Fp8Storage, stack, &Stack::fp8_storage>(
+    t.push_back(idle_if(stores_no_fp8, choice<Fp8Storage, stack, &Stack::memory, &MemoryHabits::fp8_storage>(
         "stack.fp8_storage", "fp8 storage",
         "Kept in fp8: nothing; copies of the weights and inputs of products (Transformer Engine); or the weights "
         "themselves. Transformer Engine: fp8_model_init makes them primary")));
-    t.push_back(idle_if(with_pipeline, real<megabyte, stack, &Stack::unpipelined_buckets>(
+    t.push_back(idle_if(with_pipeline, real<megabyte, stack, &Stack::memory, &MemoryHabits::unpipelined_buckets>(
         "stack.unpipelined_buckets_MB", "Buckets without a pipeline", "MB", {0, 1e5},
         "Held for reductions and gathers where there is no pipeline")));
-    t.push_back(factor<&Stack::optimizer_peak_bytes>(
+    t.push_back(factor<&Stack::memory, &MemoryHabits::optimizer_peak_bytes>(
         "stack.optimizer_peak_bytes", "Optimizer peak bytes", {0, 1000},
         "Held per owned parameter while the optimizer runs, besides the states: fp32 gradients and copies"));
-    t.push_back(factor<&Stack::gradient_copy_bytes>("stack.gradient_copy_bytes", "Gradient copy bytes", {0, 1000},
-                                                    "Held per parameter besides the states: flat or fp32 copies of the "
-                                                    "gradients, shared out from ZeRO stage 2 on"));
-    t.push_back(factor<&Stack::optimizer_bytes>(
+    t.push_back(factor<&Stack::memory, &MemoryHabits::gradient_copy_bytes>(
+        "stack.gradient_copy_bytes", "Gradient copy bytes", {0, 1000},
+        "Held per parameter besides the states: flat or fp32 copies of the gradients, shared out from ZeRO "
+        "stage 2 on"));
+    t.push_back(factor<&Stack::updates, &UpdateTraffic::optimizer_bytes>(
         "stack.optimizer_bytes", "Optimizer bytes", {0, 1000}, "Touched per parameter in the optimizer step"));
-    t.push_back(factor<&Stack::accumulation_bytes>(
+    t.push_back(factor<&Stack::updates, &UpdateTraffic::accumulation_bytes>(
         "stack.accumulation_bytes", "Accumulation bytes", {0, 1000},
         "Touched per parameter and micro-batch to add 16-bit gradients up"));
-    t.push_back(factor<&Stack::fp32_accumulation_bytes>(
+    t.push_back(factor<&Stack::updates, &UpdateTraffic::fp32_accumulation_bytes>(
         "stack.fp32_accumulation_bytes", "Accumulation bytes, fp32", {0, 1000},
         "Touched per parameter and micro-batch to add fp32 gradients up; 0 where the GEMM accumulates itself"));
-    t.push_back(real<gibibyte, stack, &Stack::context>(
+    t.push_back(real<gibibyte, stack, &Stack::memory, &MemoryHabits::context>(
         "stack.context_GiB", "Context", "GiB", {0, 1000}, "Driver, libraries, communicators, per device"));
-    t.push_back(factor<&Stack::fragmentation>(
+    t.push_back(factor<&Stack::memory, &MemoryHabits::fragmentation>(
         "stack.fragmentation", "Fragmentation", {1, 2}, "Allocator: multiplies activations and buffers"));
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // Fused attention by implementation: a kernel and its generation decide more of its speed than the device does.
 //
-//   stack.attention_kernel = AttentionKernel::flash_2;                    // what the software calls
+//   stack.kernels.attention_kernel = AttentionKernel::flash_2;   // what the software calls
 //   efficiency.attention[int(AttentionKernel::flash_2)] = {0.355, 0.332, 402, 580};   // what it reaches on a device
 //
 // A device that has no numbers of a kernel prices it by its own flash_forward and flash_backward with the scale of the

@@ -26,11 +26,11 @@ long long unused_devices(const Scenario& s) {
 AttentionKernel called_kernel(const Scenario& s) {
     constexpr AttentionKernel cudnn = AttentionKernel::cudnn_torch;
     const bool known = s.machine.device.efficiency.attention[std::size_t(cudnn)].known();
-    return s.stack.cudnn_first && known ? cudnn : s.stack.attention_kernel;
+    return s.stack.kernels.cudnn_first && known ? cudnn : s.stack.kernels.attention_kernel;
 }
 
 const FusedAttention* measured_attention(const Scenario& s) {
-    if (s.stack.attention != Attention::flash || s.recipe.precision == Precision::fp32) return nullptr;
+    if (s.stack.kernels.attention != Attention::flash || s.recipe.precision == Precision::fp32) return nullptr;
     const FusedAttention& kernel = s.machine.device.efficiency.attention[std::size_t(called_kernel(s))];
     return kernel.known() ? &kernel : nullptr;
 }
@@ -41,7 +41,7 @@ double value_bytes(const Scenario& s, Traffic t) {
     switch (t) {
         case Traffic::gradients:
             return sharded ? state.weights : state.gradients;  // ZeRO-3 scatters the weights' format
-        case Traffic::weights: return sharded && s.stack.gathers_fp32 ? 4 : state.weights;
+        case Traffic::weights: return sharded && s.stack.sharding.gathers_fp32 ? 4 : state.weights;
         case Traffic::tensor:
         case Traffic::pipeline: return activation_bytes(s.recipe.precision);
     }

@@ -11,7 +11,7 @@ namespace plimsoll {
 StageSplit stage_split(const Scenario& s) {
     const Layout& l = s.layout;
     const bool left_open = l.stage_split == StageSplit::even && l.virtual_stages == 1;
-    return left_open && s.stack.splits_by_cost ? StageSplit::by_cost : l.stage_split;
+    return left_open && s.stack.pipeline.splits_by_cost ? StageSplit::by_cost : l.stage_split;
 }
 
 int head_stage(const Scenario& s) {

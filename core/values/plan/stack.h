@@ -1,6 +1,7 @@
 #pragma once
-// What the training software does, as data: which kernels it fuses, what it
-// overlaps, what its host side costs. A new framework is a preset, not code.
+// What the training software does, as data: a list of mechanisms, such as which kernels it fuses, what it overlaps and
+// what its host side costs. Each struct is one of them and names the costs that read it. A new framework is a preset,
+// not code.
 
 #include "core/values/basics/source.h"
 #include "core/values/basics/units.h"
@@ -34,25 +35,9 @@ enum class Fp8Storage { none, copies, primary };
 // attention and router, or the whole step, for which shapes must not depend on the routing.
 enum class Graph { none, router, attention_router, whole_step };
 
-// What the software does for layers with experts; idle in dense models.
-struct ExpertStack {
-    Dispatch dispatch = Dispatch::per_expert;
-    double exchange_efficiency = 1;  // achieved share of the network in the all-to-all
-    double exchange_exposed = 1;     // share of it nothing hides
-    double grouped_gemm_factor = 1;  // on the device's rate of grouped products
-    // On the bytes that rows of experts move besides products: permuting there and back, activation function.
-    double row_traffic = 1.3;
-    Seconds exchange_start;          // of each exchange, besides the network's latency: layout, notifying, waiting
-    Seconds host_experts;            // host, extra per layer with experts and forward pass; twice this backward
-    Seconds host_exchange;           // more of it where a part of the exchange runs beside other work
-    Graph graph = Graph::none;       // what of such a layer a CUDA graph replays
-    friend bool operator==(const ExpertStack&, const ExpertStack&) = default;
-};
-
-struct Stack {
-    std::string id, name, as_of, note;
-    std::string family;              // presets of one software that differ in how it was tuned; "" none
-    Tuning tuning = Tuning::unknown;
+// Kernels of the device: which compute attention, and how fast all of them are against the rates that the device's
+// preset states. Read by costs/kernels (kernel, layer).
+struct DeviceKernels {
     Attention attention = Attention::materialised;
     // What computes fused attention. The device's numbers of it count and the scales below do not, except on devices
     // that have none.
@@ -67,64 +52,112 @@ struct Stack {
     bool skips_windows = true;
     double quantisation_factor = 1.2;  // on the bytes that converting to fp8 moves (recipe.h)
     bool quantises_each_micro_batch = false;  // weights too; off: they are converted once a step
+    friend bool operator==(const DeviceKernels&, const DeviceKernels&) = default;
+};
 
-    // Host side: it issues kernels while the device runs; whichever is slower wins.
-    Seconds host_layer;              // forward pass of one layer; the backward pass takes twice this
-    Seconds host_tensor;             // extra per layer and pass with tensor parallelism
-    Seconds host_micro_batch;        // per micro-batch after the first
-    Seconds host_optimizer_layer;    // per layer in the optimizer step
-    double host_jitter = 0;          // slowest of t ranks: host times x (1 + jitter (t - 1))
+// The host issues kernels while the device runs, and whichever is slower wins; besides, what the device idles for the
+// software whatever it runs. Read by costs/step and costs/optimizer.
+struct HostSide {
+    Seconds layer;                   // forward pass of one layer; the backward pass takes twice this
+    Seconds tensor;                  // extra per layer and pass with tensor parallelism
+    Seconds micro_batch;             // per micro-batch after the first
+    Seconds optimizer_layer;         // per layer in the optimizer step
+    double jitter = 0;               // slowest of t ranks: host times x (1 + jitter (t - 1))
     // Extra per layer, pass and tensor rank where a pipeline spans nodes: its messages hold up the hosts.
-    Seconds host_pipeline_tensor;
+    Seconds pipeline_tensor;
     Seconds layer_gap;               // idle device time per layer and pass
     Seconds step_constant;           // logging, data, scaler, once per step
+    friend bool operator==(const HostSide&, const HostSide&) = default;
+};
 
-    // Exposed share of each communication, before any window is subtracted.
-    double tensor_exposed = 1;       // above 1 where ranks wait for the slowest of them besides
-    double pipeline_exposed = 1;
+// Collectives inside a layer, over its tensor ranks: what nothing hides of them. Read by costs/kernels (layer, tensor).
+struct TensorComm {
+    double exposed = 1;              // share; above 1 where ranks wait for the slowest of them besides
     bool gathers_inputs_again = false;  // sequence parallelism: the backward pass waits for layer inputs gathered again
-    Seconds tensor_crossing;         // per tensor collective and rank where the group leaves its node
-    Seconds pipeline_message;        // per neighbouring stage and pass, besides the transfer: both sides wait for it
-    double gradient_overlap = 0;     // share of a backward pass that reductions, of a forward pass that gathers may use
-    double gradient_exposed = 0;     // share of either that nothing hides, where that is more than the last bucket
-    bool reduces_whole = false;      // ZeRO-1 adds whole gradients up on every rank
-    double gather_overlap_tax = 0;   // FSDP: max(compute, comm) + tax * min(compute, comm)
-    // Share of the network between nodes that gathers and scatters of sharded states (ZeRO) reach: small messages.
-    double sharded_efficiency = 1;
-    bool gathers_fp32 = false;       // ZeRO-3 fetches fp32 weights and casts after (autocast)
-    Seconds owner_broadcast;         // ZeRO-1 across nodes: handing out weights, per rank that owns a share
-    Seconds node_reduction;          // gradient reduction across nodes, per node
-    Bytes bucket;                    // gradient bucket
-    Seconds bucket_crossing;         // gradient reduction across nodes, per bucket
-    int zero_stage_with_pipeline = 1; // highest ZeRO stage it combines with pipeline parallelism
-    bool last_stage_recomputes = true;  // off: its time shows none (memory does not depend on it)
-    // Selective recomputation repeats the attention core, or this share of a
-    // layer's whole forward pass where the policy drops every other product.
-    double selective_share = 0;
-    // Full recomputation repeats the product that ends a layer; off: a compiler saw that
-    // the backward pass needs its operands only.
-    bool repeats_last_product = true;
+    Seconds crossing;                // per tensor collective and rank where the group leaves its node
+    friend bool operator==(const TensorComm&, const TensorComm&) = default;
+};
+
+// A pipeline: how stages are filled, what passes between them and what of that nothing hides. Read by costs/step
+// and values/plan/share.
+struct PipelineComm {
+    double exposed = 1;              // share of the transfers between stages
+    Seconds message;                 // per neighbouring stage and pass, besides the transfer: both sides wait for it
+    bool scatters_transfers = true;  // activation split over the tensor ranks
     bool uneven_chunks = false;      // interleaved chunks may differ in layers (Megatron-Core's pipeline layouts)
-    bool scatter_pipeline_transfer = true;  // activation split over the tensor ranks
     bool splits_by_cost = false;     // StageSplit::by_cost where the layout leaves the stages even
     // Share of the memory above which steps of a pipeline stall: the allocator gives memory back and asks again.
     double stalls_above = 0;         // 0: not seen
+    friend bool operator==(const PipelineComm&, const PipelineComm&) = default;
+};
 
-    ExpertStack experts;
+// Gradients of replicas are reduced bucket by bucket while the backward pass goes on. Read by
+// costs/kernels/data_parallel and, for the bucket, costs/memory.
+struct GradientComm {
+    double overlap = 0;              // share of a backward pass that reductions, of a forward pass that gathers may use
+    double exposed = 0;              // share of either that nothing hides, where that is more than the last bucket
+    bool reduces_whole = false;      // ZeRO-1 adds whole gradients up on every rank
+    Seconds node_reduction;          // gradient reduction across nodes, per node
+    Bytes bucket;                    // gradient bucket
+    Seconds bucket_crossing;         // gradient reduction across nodes, per bucket
+    friend bool operator==(const GradientComm&, const GradientComm&) = default;
+};
 
-    double cross_entropy_bytes = 30; // per logit, forward and backward
-    LossKernel loss = LossKernel::stated;
-    int loss_chunks = 1;             // the loss takes the tokens in so many pieces, one after the other
-    double logit_bytes = 8;          // held per logit at the peak of the end stage, where `loss` is stated
-    Bytes logits_at_once;            // the loss takes them in pieces of at most this size; zero: all at once
-    bool logits_share_room = false;  // a layer that recomputation brings back lies where they were
+// ZeRO and FSDP: how sharded states are gathered, what is held of them meanwhile, and at what speed. Read by
+// costs/kernels/data_parallel, costs/step/stage and costs/memory.
+struct StateSharding {
+    double gather_overlap_tax = 0;   // FSDP: max(compute, comm) + tax * min(compute, comm)
+    // Share of the network between nodes that gathers and scatters of sharded states reach: small messages.
+    double efficiency = 1;
+    bool gathers_fp32 = false;       // ZeRO-3 fetches fp32 weights and casts after (autocast)
     bool gathers_tables = false;     // ZeRO-3: embedding and head are fetched whole, with room for their gradient
     bool reduces_fp32 = false;       // ZeRO-3: a unit's whole gradient is copied to fp32 before it is shared out
     // ZeRO-3 with a pipeline: weights stay gathered and gradients whole until the last micro-batch is done.
     bool keeps_units_in_pipeline = false;
-    bool eager_layers = false;       // elementwise operations of a layer keep their results one by one
+    int stage_with_pipeline = 1;     // highest ZeRO stage it combines with pipeline parallelism
+    Seconds owner_broadcast;         // ZeRO-1 across nodes: handing out weights, per rank that owns a share
+    friend bool operator==(const StateSharding&, const StateSharding&) = default;
+};
+
+// What the backward pass computes again. Read by costs/step/stage and costs/memory/activations.
+struct Recomputation {
+    bool last_stage = true;          // off: its time shows none (memory does not depend on it)
+    // Selective recomputation repeats the attention core, or this share of a
+    // layer's whole forward pass where the policy drops every other product.
+    double selective_share = 0;
     // Selective recomputation keeps the results of every other product and of attention, and repeats the rest.
     bool keeps_alternate_products = false;
+    // Full recomputation repeats the product that ends a layer; off: a compiler saw that
+    // the backward pass needs its operands only.
+    bool repeats_last_product = true;
+    friend bool operator==(const Recomputation&, const Recomputation&) = default;
+};
+
+// The loss over the vocabulary: the bytes its kernels touch and the logits that are held. Read by costs/kernels/layer
+// and costs/memory (activations, memory).
+struct LossComputation {
+    double cross_entropy_bytes = 30; // touched per logit, forward and backward
+    LossKernel kernel = LossKernel::stated;
+    int chunks = 1;                  // the loss takes the tokens in so many pieces, one after the other
+    double logit_bytes = 8;          // held per logit at the peak of the end stage, where `kernel` is stated
+    Bytes logits_at_once;            // the loss takes them in pieces of at most this size; zero: all at once
+    bool logits_share_room = false;  // a layer that recomputation brings back lies where they were
+    friend bool operator==(const LossComputation&, const LossComputation&) = default;
+};
+
+// Bytes touched per parameter besides products: in the optimizer step, and to add up the gradients of micro-batches.
+// Read by costs/optimizer.
+struct UpdateTraffic {
+    double optimizer_bytes = 27;
+    // Per micro-batch, in 16 bit and in fp32 (unfused: read, convert, read both, write: 18). 0 where the GEMM
+    // accumulates itself.
+    double accumulation_bytes = 6, fp32_accumulation_bytes = 18;
+    friend bool operator==(const UpdateTraffic&, const UpdateTraffic&) = default;
+};
+
+// Memory that the software holds beyond what the plan asks for. Read by costs/memory (activations, memory).
+struct MemoryHabits {
+    bool eager_layers = false;       // elementwise operations of a layer keep their results one by one
     // Held per value of the residual stream, whatever the tensor ranks split, for each micro-batch in flight.
     double unsplit_stream_bytes = 0;
     bool keeps_16bit_gradients = false;  // beside the fp32 sums they are added to
@@ -133,12 +166,43 @@ struct Stack {
     double optimizer_peak_bytes = 0; // held per owned parameter while the optimizer runs, besides the states
     // Held per parameter besides the states, shared out only where the gradients are: flat and fp32 copies of them.
     double gradient_copy_bytes = 0;
-    double optimizer_bytes = 27;     // touched per parameter in the optimizer step
-    // Touched per parameter and micro-batch to add gradients up, in 16 bit and in fp32
-    // (unfused: read, convert, read both, write: 18). 0 where the GEMM accumulates itself.
-    double accumulation_bytes = 6, fp32_accumulation_bytes = 18;
     Bytes context;                   // driver, libraries, communicators
     double fragmentation = 1;        // allocator: on activations and buffers
+    friend bool operator==(const MemoryHabits&, const MemoryHabits&) = default;
+};
+
+// Layers with experts, idle in dense models: what their exchange, products and rows cost beyond a dense layer's, and
+// what of them a CUDA graph replays. Read by costs/kernels (exchange, products, layer) and costs/step/stage.
+struct ExpertStack {
+    Dispatch dispatch = Dispatch::per_expert;
+    double exchange_efficiency = 1;  // achieved share of the network in the all-to-all
+    double exchange_exposed = 1;     // share of it nothing hides
+    double grouped_gemm_factor = 1;  // on the device's rate of grouped products
+    // On the bytes that rows of experts move besides products: permuting there and back, activation function.
+    double row_traffic = 1.3;
+    Seconds exchange_start;          // of each exchange, besides the network's latency: layout, notifying, waiting
+    Seconds host_experts;            // host, extra per layer with experts and forward pass; twice this backward
+    Seconds host_exchange;           // more of it where a part of the exchange runs beside other work
+    Graph graph = Graph::none;       // what of such a layer a CUDA graph replays
+    friend bool operator==(const ExpertStack&, const ExpertStack&) = default;
+};
+
+// A software stack is its mechanisms. Files and knobs name their values flat ("host_layer_ms", "gather_overlap_tax").
+struct Stack {
+    std::string id, name, as_of, note;
+    std::string family;              // presets of one software that differ in how it was tuned; "" none
+    Tuning tuning = Tuning::unknown;
+    DeviceKernels kernels;
+    HostSide host;
+    TensorComm tensor;
+    PipelineComm pipeline;
+    GradientComm gradients;
+    StateSharding sharding;
+    Recomputation recomputation;
+    ExpertStack experts;
+    LossComputation loss;
+    UpdateTraffic updates;
+    MemoryHabits memory;
     Sources sources;
     friend bool operator==(const Stack&, const Stack&) = default;
 };

@@ -135,7 +135,7 @@ private slots:
     static double anomaly(const Scenario& s) {
         const Schedule schedule = s.layout.schedule;
         const bool alike = schedule != Schedule::gpipe && stage_split(s) != StageSplit::by_cost
-                        && s.stack.pipeline_message == Seconds{}
+                        && s.stack.pipeline.message == Seconds{}
                         && s.model.layers % s.layout.pipeline_parallel == 0;
         const double unlike = alike ? 1e-9 : 0.005;
         return splits_backward(schedule) ? 0.08 : schedule == Schedule::interleaved ? 0.01 : unlike;
@@ -236,7 +236,7 @@ private slots:
         row("zero bubble with full recomputation", Reason::incompatible, "layout.recompute",
             [](Scenario& s) { s.layout.schedule = Schedule::zb_h1; });
         const auto context = [](Scenario& s, int c) {
-            s.stack.attention = Attention::flash;
+            s.stack.kernels.attention = Attention::flash;
             s.layout.context_parallel = c;
             s.layout.devices *= c;
         };
@@ -253,7 +253,7 @@ private slots:
         row("a ring cannot add up a materialised score matrix", Reason::incompatible, "layout.context_mode",
             [=](Scenario& s) {
                 context(s, 2);
-                s.stack.attention = Attention::materialised;
+                s.stack.kernels.attention = Attention::materialised;
             });
         row("sequence parallel and context ranks share fewer tokens than there are", Reason::indivisible,
             "recipe.sequence_length", [=](Scenario& s) {
@@ -335,7 +335,7 @@ private slots:
     void a_compiler_leaves_out_the_product_that_ends_a_layer() {
         Scenario s = with_layout(gpt3_on_selene(), [](Layout& l) { l.recompute = Recompute::full; });
         const Outcome eager = estimate(s);
-        s.stack.repeats_last_product = false;
+        s.stack.recomputation.repeats_last_product = false;
         const Outcome compiled = estimate(s);
         const Seconds one = time_of(layer_gemms(s, dense_layer).back(), rates_of(s)).total();
         const double times = eager->micro_batches * layers_of_stage(s, eager->busiest_stage);

@@ -26,7 +26,7 @@ Scenario with_recompute(Recompute r) {
 
 Scenario with_zero(int stage, int pipeline = 1) {
     Scenario s = gpt3_on_selene();
-    s.stack.zero_stage_with_pipeline = 3;
+    s.stack.sharding.stage_with_pipeline = 3;
     s.layout.pipeline_parallel = pipeline;
     s.layout.data_parallel = int(s.layout.devices / s.layout.model_parallel());
     s.layout.zero_stage = stage;
@@ -63,7 +63,7 @@ private slots:
         double hidden_before = -1;
         for (const Recompute r : {Recompute::none, Recompute::selective, Recompute::full}) {
             Scenario s = with_recompute(r);
-            s.stack.gradient_overlap = 0.5;
+            s.stack.gradients.overlap = 0.5;
             const Step step = step_of(s, stage_times(s));
             const double hidden = (step.gradients.reduce - step.gradients.exposed) / second;
             QVERIFY(hidden >= hidden_before);

@@ -243,7 +243,7 @@ private slots:
         s.layout.data_parallel = s.layout.tensor_parallel = s.layout.micro_batch = 1;
         s.layout.schedule = Schedule::zb_h2;
         s.recipe.global_batch_sequences = 8;
-        s.stack.host_layer = 5 * millisecond;
+        s.stack.host.layer = 5 * millisecond;
         Scenario faster = s;
         faster.machine.device.efficiency.gemm_ceiling = 1;
         const StageTime before = stage_times(s)[1], after = stage_times(faster)[1];
@@ -251,7 +251,7 @@ private slots:
         QVERIFY(after.weight < before.weight);
         const double slower = estimate(faster)->step.total() / estimate(s)->step.total() - 1;
         QVERIFY2(slower > 1e-3 && slower < most_slower(s, *estimate(s)), qPrintable(QString::number(slower)));
-        s.stack.host_layer = faster.stack.host_layer = {};
+        s.stack.host.layer = faster.stack.host.layer = {};
         QVERIFY(estimate(faster)->step.total() < estimate(s)->step.total());
     }
 

@@ -184,7 +184,7 @@ private slots:
         Scenario s = gpt3_on_selene();
         s.machine = library().machines.at("ws-rtx4090");
         s.model = small_gated();
-        s.stack.attention = Attention::flash;
+        s.stack.kernels.attention = Attention::flash;
         s.layout = {};
         s.recipe.precision = Precision::bf16;
         s.recipe.state_format = StateFormat::all_16bit;

@@ -13,7 +13,7 @@ namespace {
 
 Scenario sparse(double density, double layers, Attention attention = Attention::flash) {
     Scenario s = gpt3_on_selene();
-    s.stack.attention = attention;
+    s.stack.kernels.attention = attention;
     s.model.attention_density = density;
     s.model.sparse_layers = layers;
     return s;
@@ -75,7 +75,7 @@ private slots:
         QFETCH(double, density);
         Scenario s = gpt3_on_selene(), full = s;
         s.recipe.sequence_length = full.recipe.sequence_length = sequence;
-        s.stack.attention = full.stack.attention = Attention::flash;
+        s.stack.kernels.attention = full.stack.kernels.attention = Attention::flash;
         s.model.window = {window, s.model.layers, chunks};
         const LayerKind windowed{Feed::dense, true};
         QCOMPARE(score_density(s.model, windowed, sequence), density);

@@ -26,9 +26,9 @@ Scenario replicas(int zero_stage) {
     s.recipe.state_format = StateFormat::fp32_moments_fp32_sums;
     s.machine.levels.erase(s.machine.levels.begin());
     s.machine.levels[0].latency = {};
-    s.stack.gradient_overlap = 0.63;
-    s.stack.gradient_exposed = 0.15;
-    s.stack.bucket = 25 * megabyte;
+    s.stack.gradients.overlap = 0.63;
+    s.stack.gradients.exposed = 0.15;
+    s.stack.gradients.bucket = 25 * megabyte;
     return s;
 }
 
@@ -66,15 +66,15 @@ private slots:
 
     void the_last_bucket_never_hides() {
         Scenario s = replicas(0);
-        s.stack.gradient_exposed = 0;
-        s.stack.bucket = 400 * megabyte;   // a tenth of the gradients
+        s.stack.gradients.exposed = 0;
+        s.stack.gradients.bucket = 400 * megabyte;   // a tenth of the gradients
         const GradientTime t = gradient_time(s, billion, {1e9 * second, 1e9 * second});
         QVERIFY(near_or_tiny(t.exposed / t.reduce, 0.1));
     }
 
     void without_overlap_the_step_waits_for_command_index() {
         Scenario s = replicas(1);
-        s.stack.gradient_overlap = 0;
+        s.stack.gradients.overlap = 0;
         const GradientTime t = gradient_time(s, billion, {1e9 * second, 1e9 * second});
         QCOMPARE(t.exposed / second, t.reduce / second);
     }
@@ -83,14 +83,14 @@ private slots:
     void reducing_whole_gradients_under_zero_1_moves_ten_bytes_for_six() {
         Scenario s = replicas(1);
         const double shared = gradient_time(s, billion, {}).reduce / second;
-        s.stack.reduces_whole = true;
+        s.stack.gradients.reduces_whole = true;
         QVERIFY(near_or_tiny(gradient_time(s, billion, {}).reduce / second / shared, 10.0 / 6));
     }
 
     void every_bucket_between_nodes_costs_its_share() {
         Scenario s = replicas(0);
-        s.stack.bucket_crossing = 0.89 * millisecond;
-        s.stack.bucket = 50 * megabyte;
+        s.stack.gradients.bucket_crossing = 0.89 * millisecond;
+        s.stack.gradients.bucket = 50 * megabyte;
         QVERIFY(near_or_tiny(milliseconds(gradient_time(s, billion, {}).crossing), 4000.0 / 50 * 0.89));
         s.layout.data_parallel = s.layout.devices = 8;
         QVERIFY(near_or_tiny(milliseconds(gradient_time(s, billion, {}).crossing), 0));
@@ -99,7 +99,7 @@ private slots:
     // Of 3 P the layers are only a part: embedding and head are fetched and their gradients scattered.
     void sharded_tables_move_too() {
         Scenario s = replicas(3);
-        s.stack.gather_overlap_tax = 0.2;
+        s.stack.sharding.gather_overlap_tax = 0.2;
         const StageTime sharded = stage_times(s)[0];
         Scenario tied = s;
         tied.model.tied_embeddings = !s.model.tied_embeddings;
@@ -124,10 +124,10 @@ private slots:
     // either end.
     void a_tied_table_moves_for_either_end_where_tables_are_units() {
         Scenario s = replicas(3);
-        s.stack.gather_overlap_tax = 1;   // nothing is hidden: what is gathered is waited for
+        s.stack.sharding.gather_overlap_tax = 1;   // nothing is hidden: what is gathered is waited for
         s.model.tied_embeddings = true;
         const auto waits = [&](bool units) {
-            s.stack.gathers_tables = units;
+            s.stack.sharding.gathers_tables = units;
             return stage_times(s)[0].micro.shard_gather;
         };
         const Seconds once = waits(false), twice = waits(true);
@@ -144,7 +144,7 @@ private slots:
         const double reached = s.machine.levels[0].efficiency;
         s.machine.levels.insert(s.machine.levels.begin(),
                                 level("node", 8, 250 * gigabyte / second, reached, {}, "NVLink"));
-        s.stack.sharded_efficiency = 1;
+        s.stack.sharding.efficiency = 1;
         const Seconds gather = layer_gather_time(s, dense_layer, 0);
         QCOMPARE(layer_regather_time(s, dense_layer, 0) / second, gather / second);
         s.layout.secondary_shard = 8;
@@ -177,7 +177,7 @@ private slots:
         QCOMPARE(pair.after / second, reduce_scatter(ranks, tensor_payload(s)).time / second);
         QCOMPARE(layer_tensor_time(s, dense_layer).forward / second, 2 * pair.time() / second);
         QCOMPARE(layer_tensor_time(s, dense_layer).backward / second, 2 * pair.time() / second);
-        s.stack.gathers_inputs_again = true;
+        s.stack.tensor.gathers_inputs_again = true;
         QCOMPARE(layer_tensor_time(s, dense_layer).backward / second, (2 * pair.time() + 2 * pair.before) / second);
     }
 
@@ -192,11 +192,11 @@ private slots:
     void tensor_groups_between_nodes_wait_for_every_rank() {
         Scenario s = tensor_ranks(16, true);
         const double before = milliseconds(layer_tensor_time(s, dense_layer).forward);
-        s.stack.tensor_crossing = 49 * microsecond;
+        s.stack.tensor.crossing = 49 * microsecond;
         QVERIFY(near_or_tiny(milliseconds(layer_tensor_time(s, dense_layer).forward), before + 4 * 16 * 0.049));
         Scenario inside = tensor_ranks(8, true);
         const double plain = milliseconds(layer_tensor_time(inside, dense_layer).forward);
-        inside.stack.tensor_crossing = 49 * microsecond;
+        inside.stack.tensor.crossing = 49 * microsecond;
         QCOMPARE(milliseconds(layer_tensor_time(inside, dense_layer).forward), plain);
     }
 };

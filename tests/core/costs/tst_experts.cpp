@@ -37,7 +37,7 @@ Scenario mixture_on_selene(int tensor, int pipeline, int data, int experts) {
     s.layout.expert_parallel = experts;
     s.layout.zero_stage = 1;
     s.recipe.global_batch_sequences = data * pipeline * 4;
-    s.stack.attention = Attention::flash;
+    s.stack.kernels.attention = Attention::flash;
     return s;
 }
 
@@ -199,7 +199,7 @@ private slots:
         QVERIFY(host(Graph::none, 0.3) > host(Graph::none, 1));
         // One dense layer is left.
         const Scenario s = mixture_on_selene(1, 1, 16, 16);
-        QVERIFY(off(host(Graph::whole_step, 0.3), 3 * (s.stack.host_layer / second)) < 1e-12);
+        QVERIFY(off(host(Graph::whole_step, 0.3), 3 * (s.stack.host.layer / second)) < 1e-12);
     }
 
     void a_limit_on_nodes_caps_the_copies() {
@@ -368,7 +368,7 @@ private slots:
                     const double held = own.all.common() / group + own.all.routed() / alike;
                     QVERIFY(near(held_weights(s, own).total() / byte, 2 * held));
                     QVERIFY(near(held_optimizer(s, own) / byte,
-                                 (12 + s.stack.optimizer_peak_bytes) * held));
+                                 (12 + s.stack.memory.optimizer_peak_bytes) * held));
                 }
     }
 

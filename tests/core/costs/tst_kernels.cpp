@@ -16,7 +16,7 @@ namespace {
 
 Scenario fused() {
     Scenario s = gpt3_on_selene();
-    s.stack.attention = Attention::flash;
+    s.stack.kernels.attention = Attention::flash;
     return s;
 }
 
@@ -33,7 +33,7 @@ FusedAttention& kernel(Scenario& s, AttentionKernel k) {
 
 Scenario with_flash_2() {
     Scenario s = fused();
-    s.stack.attention_kernel = AttentionKernel::flash_2;
+    s.stack.kernels.attention_kernel = AttentionKernel::flash_2;
     kernel(s, AttentionKernel::flash_2) = {0.69, 0.6, 480, 500};
     return s;
 }
@@ -122,7 +122,7 @@ private slots:
         s.machine.device.efficiency.fp8_half_depth = 200;
         s.machine.device.efficiency.fp8_half_area = 0;
         const Gemm g{"", "", 4096, 4096, 200};
-        const double ideal = flop_of(g) / (s.machine.device.fp8 * 0.5 * s.stack.gemm_factor) / second;
+        const double ideal = flop_of(g) / (s.machine.device.fp8 * 0.5 * s.stack.kernels.gemm_factor) / second;
         QVERIFY(off(time_of(g, rates_of(s)).compute / second, 2 * ideal) < 1e-12);
         const double sixteen = time_of(g, head_rates_of(s)).compute / second;
         s.machine.device.efficiency.fp8_ceiling = 0.1;
@@ -137,7 +137,7 @@ private slots:
         s.machine.device.efficiency.fp8_scaled[std::size_t(Fp8Recipe::blockwise)] = {0.1, 0, 0};
         QCOMPARE(time_of(g, rates_of(s)).compute / second, as_a_tensor);
         s.machine.device.efficiency.fp8_scaled[std::size_t(Fp8Recipe::rowwise)] = {0.5, 100, 0};
-        const double share = s.machine.device.efficiency.sustained_fp8 * s.stack.gemm_factor;
+        const double share = s.machine.device.efficiency.sustained_fp8 * s.stack.kernels.gemm_factor;
         const double ideal = flop_of(g) / (s.machine.device.fp8 * 0.5 * share) / second;
         QVERIFY(off(time_of(g, rates_of(s)).compute / second, 2 * ideal) < 1e-12);
     }
@@ -150,19 +150,19 @@ private slots:
         QCOMPARE(r.flash_half_forward, 480.0);
         QCOMPARE(r.flash_half_backward, 500.0);
         const double before = forward(s);
-        s.stack.flash_forward_scale = 3;
-        s.stack.gemm_factor = 0.5;
+        s.stack.kernels.flash_forward_scale = 3;
+        s.stack.kernels.gemm_factor = 0.5;
         s.machine.device.efficiency.flash_forward = 0.01;
         QCOMPARE(forward(s), before);
     }
     void cudnn_comes_first_where_the_software_says_so_and_it_was_measured() {
         Scenario s = with_flash_2();
-        s.stack.cudnn_first = true;
+        s.stack.kernels.cudnn_first = true;
         QCOMPARE(int(called_kernel(s)), int(AttentionKernel::flash_2));
         kernel(s, AttentionKernel::cudnn_torch) = {0.75, 0.54, 5000, 3500};
         QCOMPARE(int(called_kernel(s)), int(AttentionKernel::cudnn_torch));
         QVERIFY(off(rates_of(s).flash_forward / s.machine.device.bf16, 0.75) < 1e-12);
-        s.stack.cudnn_first = false;
+        s.stack.kernels.cudnn_first = false;
         QVERIFY(off(rates_of(s).flash_forward / s.machine.device.bf16, 0.69) < 1e-12);
     }
     void elsewhere_the_device_and_the_scale_count_data() {
@@ -176,12 +176,12 @@ private slots:
         QFETCH(int, kernel);
         QFETCH(int, precision);
         Scenario s = with_flash_2(), plain = fused();
-        s.stack.attention_kernel = AttentionKernel(kernel);
+        s.stack.kernels.attention_kernel = AttentionKernel(kernel);
         s.recipe.precision = plain.recipe.precision = Precision(precision);
         QCOMPARE(forward(s), forward(plain));
         QCOMPARE(backward(s), backward(plain));
         Scenario faster = s;
-        faster.stack.flash_forward_scale = 2;
+        faster.stack.kernels.flash_forward_scale = 2;
         QVERIFY(off(forward(faster), forward(s) / 2) < 1e-12);
     }
     // FlashAttention 2 loses 12 % at 64, by the figures of its repository.
@@ -217,19 +217,19 @@ private slots:
     }
     void every_input_of_a_product_is_converted() {
         Scenario s = fp8();
-        s.stack.quantisation_factor = 1;
+        s.stack.kernels.quantisation_factor = 1;
         double inputs = 0, weights = 0;
         for (const Gemm& g : layer_gemms(s, dense_layer)) {
             inputs += g.m * g.k;
             weights += g.k * g.n;
         }
         QCOMPARE(quantisation_forward(s, dense_layer) / byte, 3 * inputs);
-        s.stack.quantises_each_micro_batch = true;
+        s.stack.kernels.quantises_each_micro_batch = true;
         QCOMPARE(quantisation_forward(s, dense_layer) / byte, 3 * inputs + 5 * weights);
     }
     void new_weights_are_converted_once_a_step_unless_every_micro_batch_does_it() {
         Scenario s = fp8(), each = fp8();
-        each.stack.quantises_each_micro_batch = true;
+        each.stack.kernels.quantises_each_micro_batch = true;
         const Parameters owned = in_matrices(1e9);
         QCOMPARE((optimizer_traffic(s, owned) - optimizer_traffic(each, owned)) / byte, 5e9);
     }
@@ -239,7 +239,7 @@ private slots:
         const LayerKind windowed{Feed::dense, true};
         QVERIFY(off(forward(window, windowed), 0.75 * forward(full)) < 1e-12);
         QVERIFY(off(forward(window, dense_layer), forward(full)) < 1e-12);
-        window.stack.skips_windows = false;
+        window.stack.kernels.skips_windows = false;
         QVERIFY(off(forward(window, windowed), forward(full)) < 1e-12);
         QVERIFY(off(backward(window, windowed), backward(full)) < 1e-12);
     }

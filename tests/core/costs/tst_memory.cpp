@@ -27,7 +27,7 @@ Scenario sharded(int data, int tensor = 1) {
     s.layout.devices = data * tensor;
     s.layout.zero_stage = 3;
     s.stack = {};
-    s.stack.attention = Attention::flash;
+    s.stack.kernels.attention = Attention::flash;
     s.recipe.state_format = StateFormat::fp32_moments;
     s.recipe.global_batch_sequences = data;
     s.recipe.sequence_length = 4096;
@@ -115,26 +115,26 @@ private slots:
         QFETCH(int, tensor);
         QFETCH(double, bytes);
         Scenario s = sharded(8, tensor);
-        s.stack.loss = LossKernel(loss);
-        s.stack.logit_bytes = 11.5;
+        s.stack.loss.kernel = LossKernel(loss);
+        s.stack.loss.logit_bytes = 11.5;
         QVERIFY(near(logits_of(s), bytes * tokens(s) * vocabulary_share(s)));
     }
     void a_loss_in_chunks_holds_one_and_the_gradient_of_its_input() {
         Scenario s = sharded(8);
-        s.stack.loss = LossKernel::compiled;
-        s.stack.loss_chunks = 8;
+        s.stack.loss.kernel = LossKernel::compiled;
+        s.stack.loss.chunks = 8;
         QVERIFY(near(logits_of(s), 4.0 / 8 * tokens(s) * vocabulary_share(s) + 4 * tokens(s) * s.model.hidden));
     }
     // All forward passes come first: the fp32 softmax of every micro-batch waits, the largest moment adds one.
     void gpipe_keeps_the_logits_of_every_micro_batch() {
         Scenario s = gpt3_on_selene();
-        s.stack.loss = LossKernel::parallel;
+        s.stack.loss.kernel = LossKernel::parallel;
         s.layout.schedule = Schedule::gpipe;
         const double one = tokens(s) * vocabulary_share(s), m = micro_batches(s);
         QVERIFY(near(logits_of(s), (6 + 4 * (m - 1)) * one));
         s.layout.schedule = Schedule::one_f_one_b;
         QVERIFY(near(logits_of(s), 6 * one));
-        s.stack.logits_at_once = megabyte;   // a loss that writes the gradient at once keeps none
+        s.stack.loss.logits_at_once = megabyte;   // a loss that writes the gradient at once keeps none
         s.layout.schedule = Schedule::gpipe;
         QVERIFY(near(logits_of(s), 1e6));
     }
@@ -144,13 +144,13 @@ private slots:
     void alternate_products_are_kept_as_listed() {
         Scenario s = sharded(8);
         s.layout.recompute = Recompute::selective;
-        s.stack.keeps_alternate_products = true;
+        s.stack.recomputation.keeps_alternate_products = true;
         const Model& m = s.model;
         const double h = m.hidden, a = m.heads * m.head_dim, k = m.kv_heads * m.head_dim, f = m.ffn;
         QVERIFY(near(stored_activations(s, 0) / byte, 2 * tokens(s) * (2 * h + a + k + a + f)));
         Scenario split = sharded(8, 2);
         split.layout.recompute = Recompute::selective;
-        split.stack.keeps_alternate_products = true;
+        split.stack.recomputation.keeps_alternate_products = true;
         QVERIFY(near(stored_activations(split, 0) / byte, stored_activations(s, 0) / byte / 2));
     }
     // Bytes that tensors of a layer take one by one against their sums.
@@ -165,19 +165,19 @@ private slots:
         row("full recomputation", [](Scenario& s) { s.layout.recompute = Recompute::full; });
         row("the scores are recomputed", [](Scenario& s) {
             s.layout.recompute = Recompute::selective;
-            s.stack.attention = Attention::materialised;
+            s.stack.kernels.attention = Attention::materialised;
         });
         row("a share is recomputed", [](Scenario& s) {
             s.layout.recompute = Recompute::selective;
-            s.stack.selective_share = 0.3;
+            s.stack.recomputation.selective_share = 0.3;
         });
         row("every other product is recomputed, operation by operation", [](Scenario& s) {
             s.layout.recompute = Recompute::selective;
-            s.stack.keeps_alternate_products = s.stack.eager_layers = true;
+            s.stack.recomputation.keeps_alternate_products = s.stack.memory.eager_layers = true;
         });
         row("8-bit copies", [](Scenario& s) {
             s.recipe.precision = Precision::fp8;
-            s.stack.fp8_storage = Fp8Storage::copies;
+            s.stack.memory.fp8_storage = Fp8Storage::copies;
         });
         row("experts, some of them shared", [](Scenario& s) {
             s.model.experts = {.count = 16, .top_k = 2, .ffn = 512, .shared = 1, .shared_ffn = 512};
@@ -207,7 +207,7 @@ private slots:
         Scenario s = sharded(8);
         const Model& m = s.model;
         const double fused = layer_activations(s, dense_layer).total() / byte;
-        s.stack.eager_layers = true;
+        s.stack.memory.eager_layers = true;
         const double qkv = m.heads * m.head_dim + 2.0 * m.kv_heads * m.head_dim;
         QVERIFY(near(layer_activations(s, dense_layer).total() / byte - fused, 2 * tokens(s) * (m.ffn + qkv), 1e-9));
     }
@@ -251,8 +251,8 @@ private slots:
         s.recipe.global_batch_sequences = 8 * micro_batch;
         s.recipe.sequence_length = 1024;
         s.layout.recompute = Recompute(recompute);
-        s.stack.loss = LossKernel::compiled;
-        s.stack.reduces_fp32 = true;
+        s.stack.loss.kernel = LossKernel::compiled;
+        s.stack.sharding.reduces_fp32 = true;
         const WorkMemory w = work_memory(s, {}, 0);
         const double layer = layer_share(s, dense_layer).all.total(), head = table_share(s).all.total();
         const double kept = w.kept / byte, one = w.one_layer / byte, live = w.recomputed_layer / byte;
@@ -269,7 +269,7 @@ private slots:
             return stage_peak(s, work_memory(s, {}, 0), stage_parameters(s, 0), 0).buffers.gathered / byte;
         };
         const double narrow = gathered();
-        s.stack.gathers_fp32 = true;
+        s.stack.sharding.gathers_fp32 = true;
         QVERIFY(near(gathered(), 2 * narrow));
     }
     // 2 bytes of weights and 4 of fp32 sums for every parameter of the stage, and a layer's gradient with its copy.
@@ -278,10 +278,10 @@ private slots:
         s.layout.pipeline_parallel = 4;
         s.layout.devices = 32;
         s.recipe.global_batch_sequences = 8 * 16;
-        s.stack.zero_stage_with_pipeline = 3;
-        s.stack.reduces_fp32 = true;
+        s.stack.sharding.stage_with_pipeline = 3;
+        s.stack.sharding.reduces_fp32 = true;
         const Bytes one_by_one = stage_memory(s, 1).buffers;
-        s.stack.keeps_units_in_pipeline = true;
+        s.stack.sharding.keeps_units_in_pipeline = true;
         const Buffers b = stage_peak(s, work_memory(s, {}, 1), stage_parameters(s, 1), 1).buffers;
         const double own = stage_parameters(s, 1).all.total(), layer = layer_share(s, dense_layer).all.total();
         QVERIFY(near(b.gathered / byte, 2 * own));
@@ -335,8 +335,8 @@ private slots:
         Scenario s = sharded(8);
         s.layout.zero_stage = 1;
         s.recipe.state_format = StateFormat::fp32_moments_fp32_sums;
-        s.stack.keeps_16bit_gradients = true;
-        s.stack.gradient_copy_bytes = 2;
+        s.stack.memory.keeps_16bit_gradients = true;
+        s.stack.memory.gradient_copy_bytes = 2;
         const double own = stage_parameters(s, 0).all.total();
         const MemoryUse m = only_stage(s);
         QVERIFY(near((m.weights + m.gradients + m.optimizer) / byte, own * (8 + 12.0 / 8)));
@@ -367,11 +367,11 @@ private slots:
         s.recipe.precision = Precision::fp8;
         const MemoryUse converted = only_stage(s);
         const double own = stage_parameters(s, 0).all.total();
-        s.stack.fp8_storage = Fp8Storage::copies;
+        s.stack.memory.fp8_storage = Fp8Storage::copies;
         const MemoryUse copied = only_stage(s);
         QVERIFY(near(copied.weights / byte, converted.weights / byte + 2 * own));
         QVERIFY(copied.activations < converted.activations);
-        s.stack.fp8_storage = Fp8Storage::primary;
+        s.stack.memory.fp8_storage = Fp8Storage::primary;
         QVERIFY(near(only_stage(s).weights / byte, converted.weights / byte));
         QVERIFY(near(only_stage(s).activations / byte, copied.activations / byte));
     }

@@ -303,7 +303,7 @@ private slots:
         row("token-wise without fused attention", Reason::incompatible, "stack.attention", small, [](Scenario& s) {
             s.layout.offload.activations = Tier::host;
             s.layout.offload.stay_behind = StayBehind::recompute;
-            s.stack.attention = Attention::materialised;
+            s.stack.kernels.attention = Attention::materialised;
         });
         row("activations that leave a zero-bubble pipeline", Reason::incompatible, "layout.schedule", gpt3_on_selene(),
             [](Scenario& s) {

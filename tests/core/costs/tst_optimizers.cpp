@@ -157,7 +157,7 @@ private slots:
     // where the usual states move 28.
     void states_of_half_the_bytes_are_updated_in_half_the_time() {
         Scenario s = gpt3_on_selene();
-        s.stack.optimizer_bytes = 28;
+        s.stack.updates.optimizer_bytes = 28;
         s.layout.zero_stage = 0;
         s.recipe.state_format = StateFormat::fp32_moments;
         QCOMPARE(optimizer_traffic(s, {1e9, 0}) / byte, 28e9);

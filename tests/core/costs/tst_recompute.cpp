@@ -27,15 +27,15 @@ Scenario recomputing(Scenario s, Recompute what, int layers) {
 // Nothing but the device decides: no host beside it, no gaps, no exposed sends.
 Scenario device_alone(Scenario s) {
     Stack& k = s.stack;
-    k.host_layer = k.host_tensor = k.host_micro_batch = k.layer_gap = k.experts.host_experts = {};
-    k.pipeline_exposed = 0;
+    k.host.layer = k.host.tensor = k.host.micro_batch = k.host.layer_gap = k.experts.host_experts = {};
+    k.pipeline.exposed = 0;
     return s;
 }
 
 Scenario uneven_chunks(int layers) {
     Scenario s = gpt3_interleaved();
     s.model.layers = layers;
-    s.stack.uneven_chunks = true;
+    s.stack.pipeline.uneven_chunks = true;
     return s;
 }
 
@@ -49,7 +49,7 @@ Scenario mixture(int pipeline, int chunks) {
     s.layout.expert_parallel = 8;
     s.layout.virtual_stages = chunks;
     if (chunks > 1) s.layout.schedule = Schedule::interleaved;
-    s.stack.attention = Attention::materialised;
+    s.stack.kernels.attention = Attention::materialised;
     s.recipe.global_batch_sequences = 8 * 4 * pipeline;
     return s;
 }
@@ -79,12 +79,12 @@ private slots:
             row("stages of twelve and of eleven layers",
                 edited(gpt3_on_selene(), [](Scenario& s) { s.model.layers = 91; }));
             row("the pipeline engine that spares the last stage",
-                edited(gpt3_on_selene(), [](Scenario& s) { s.stack.last_stage_recomputes = false; }));
+                edited(gpt3_on_selene(), [](Scenario& s) { s.stack.recomputation.last_stage = false; }));
             row("a mixture behind a dense layer", mixture(4, 1));
             row("a mixture in chunks", mixture(4, 3));
             row("sharded weights", edited(small_on_one_node(), [](Scenario& s) {
                     s.layout.zero_stage = 3;
-                    s.stack.gather_overlap_tax = 0.3;
+                    s.stack.sharding.gather_overlap_tax = 0.3;
                 }));
         }
     }
@@ -93,7 +93,7 @@ private slots:
         const Outcome all = estimate(plan),
                       each = estimate(recomputing(plan, plan.layout.recompute, largest_chunk(plan)));
         QVERIFY(all && each);
-        QVERIFY(all->step.recompute > Seconds{} || plan.stack.attention == Attention::flash);
+        QVERIFY(all->step.recompute > Seconds{} || plan.stack.kernels.attention == Attention::flash);
         for (const auto& part : step_parts)
             QVERIFY2(near(all->step.*part.value / second, each->step.*part.value / second), part.label.data());
         QCOMPARE(each->stages, all->stages);
@@ -133,18 +133,18 @@ private slots:
             << device_alone(edited(small_on_one_node(), [](Scenario& s) {
                    s.layout.zero_stage = 3;
                    s.layout.micro_batch = 1;
-                   s.stack.gather_overlap_tax = 0.3;
+                   s.stack.sharding.gather_overlap_tax = 0.3;
                }));
         QTest::newRow("tensor parallel") << device_alone(edited(small_on_one_node(), [](Scenario& s) {
             s.layout.tensor_parallel = 4;
             s.layout.data_parallel = 2;
         }));
         QTest::newRow("a gap before every layer")
-            << edited(device_alone(small_on_one_node()), [](Scenario& s) { s.stack.layer_gap = millisecond; });
+            << edited(device_alone(small_on_one_node()), [](Scenario& s) { s.stack.host.layer_gap = millisecond; });
     }
     void time_lies_on_the_line_between_none_and_all() {
         QFETCH(Scenario, plan);
-        plan.stack.gradient_overlap = 0;
+        plan.stack.gradients.overlap = 0;
         const auto step = [&](Recompute what, int n) {
             return estimate(recomputing(plan, what, n))->step.total() / second;
         };

@@ -104,7 +104,7 @@ private slots:
         Scenario s = benchmark(16, 2048, 8192, 4);
         s.layout.stage_split = StageSplit::even;
         QCOMPARE(layers_of_stage(s, 0), 4);
-        s.stack.splits_by_cost = true;
+        s.stack.pipeline.splits_by_cost = true;
         QCOMPARE(layers_of_stage(s, 0), 6);
         s.layout.stage_split = StageSplit::min_max;
         QVERIFY(stage_split(s) == StageSplit::min_max);
@@ -147,7 +147,7 @@ private slots:
     void a_message_is_waited_for_once_per_neighbour_and_pass() {
         Scenario s = benchmark(32, 4096, 14336, 4);
         const auto before = stage_times(s);
-        s.stack.pipeline_message = 1 * millisecond;
+        s.stack.pipeline.message = 1 * millisecond;
         const auto after = stage_times(s);
         const int messages[] = {2, 4, 4, 2};
         for (int i = 0; i < 4; ++i) {
@@ -158,13 +158,13 @@ private slots:
     }
     void a_pipeline_across_nodes_holds_up_the_hosts_of_tensor_ranks() {
         Scenario s = benchmark(32, 4096, 14336, 4);
-        s.stack.host_pipeline_tensor = 1 * millisecond;
+        s.stack.host.pipeline_tensor = 1 * millisecond;
         const auto host = [&](int tensor, int data) {
             s.layout.tensor_parallel = tensor;
             s.layout.data_parallel = data;
             s.layout.devices = tensor * 4 * data;
             Scenario without = s;
-            without.stack.host_pipeline_tensor = {};
+            without.stack.host.pipeline_tensor = {};
             return (stage_times(s)[1].host - stage_times(without)[1].host) / millisecond;
         };
         QCOMPARE(host(1, 8), 0.0);                       // no tensor ranks

@@ -26,7 +26,7 @@ Scenario seven_billion(int tokens) {
     m.dropout = false;
     s.machine = one_node();
     s.machine.host.memory = 2048 * gibibyte;
-    s.stack.attention = Attention::flash;
+    s.stack.kernels.attention = Attention::flash;
     s.layout = {};
     s.layout.devices = s.layout.tensor_parallel = 8;
     s.layout.sequence_parallel = true;
@@ -45,7 +45,7 @@ Scenario four_wide_layers() {
     s.machine.host.nvme = {7, 11 * terabyte, 400 * GBps, 350 * GBps, 292e3 * terabyte};
     s.machine.host.link = 100 * GBps;
     s.machine.host.memory_bandwidth = 2000 * GBps;
-    s.stack.attention = Attention::flash;
+    s.stack.kernels.attention = Attention::flash;
     s.layout = {};
     s.layout.devices = s.layout.tensor_parallel = 2;
     s.layout.micro_batch = 16;

@@ -49,7 +49,7 @@ struct Truth {
         e.flash_half_head = 9;
         machine.levels[0].bandwidth = 4 * gigabyte / second, machine.levels[0].efficiency = 1,
         machine.levels[0].latency = 3 * microsecond;
-        stack.optimizer_bytes = 20;
+        stack.updates.optimizer_bytes = 20;
     }
 };
 
@@ -118,7 +118,7 @@ private:
             p.bytes = bytes * byte;
             p.numbers = {{"working_set_B", bytes}};
         }
-        BenchPoint& p = point("adamw", 1.6e7 * truth_.stack.optimizer_bytes / rate * second);
+        BenchPoint& p = point("adamw", 1.6e7 * truth_.stack.updates.optimizer_bytes / rate * second);
         p.numbers = {{"parameters", 1.6e7}};
     }
     void network() {
@@ -279,7 +279,7 @@ private slots:
         QTest::newRow("memory beyond the caches")
             << "/device/efficiency/stream_fraction" << t.machine.device.efficiency.stream_fraction << 0.02;
         QTest::newRow("latency") << "/levels/0/latency_us" << 3.0 << 0.15;
-        QTest::newRow("optimizer's traffic") << "stack/optimizer_bytes" << t.stack.optimizer_bytes << 0.1;
+        QTest::newRow("optimizer's traffic") << "stack/optimizer_bytes" << t.stack.updates.optimizer_bytes << 0.1;
         QTest::newRow("writing files, all ranks of the node") << "/storage/write_GBps_per_node" << 0.4 << 0.03;
         QTest::newRow("reading them, on a machine of one node") << "/storage/read_GBps" << 0.7 << 0.03;
         QTest::newRow("the slower way of the host's link, large copies") << "/host/link_GBps" << 16.0 << 0.03;
@@ -312,10 +312,9 @@ private slots:
         const Efficiency& e = with.machine.device.efficiency;
         QVERIFY2(std::abs(e.flash_forward - 0.6) < 0.02, qPrintable(QString::number(e.flash_forward)));
         QVERIFY2(std::abs(e.flash_backward - 0.5) < 0.02, qPrintable(QString::number(e.flash_backward)));
-        QVERIFY(with.stack.flash_forward_scale < 0.5);
-        QVERIFY(std::abs(e.flash_forward * with.stack.flash_forward_scale
-                             / (plan.machine.device.efficiency.flash_forward * without.stack.flash_forward_scale)
-                         - 1) < 0.02);
+        QVERIFY(with.stack.kernels.flash_forward_scale < 0.5);
+        const double before = plan.machine.device.efficiency.flash_forward * without.stack.kernels.flash_forward_scale;
+        QVERIFY(std::abs(e.flash_forward * with.stack.kernels.flash_forward_scale / before - 1) < 0.02);
         QCOMPARE(with.open.size(), without.open.size());   // no interval of the engine's predictions widens
     }
     void times_of_a_library_that_cannot_be_change_nothing_data() {
@@ -399,14 +398,14 @@ private slots:
 
     void what_overlap_hides_is_told_beside_what_software_is_taken_to_hide() {
         ExperimentPlan p = calibration_plan();
-        p.subject.stack.gradient_overlap = 0.9;
+        p.subject.stack.gradients.overlap = 0.9;
         p.subject.stack.name = "Another";
         p.subject.layout.devices = 2;
         const Calibrated c = calibrate(p, Bench(Truth{}, 0).all());
         QVERIFY(mentions(c.cautions, "hid 60 % of the shorter one here; \"Another\" is taken to hide up to 90 %"));
         // The engine hides nothing.
         QVERIFY(!mentions(calibrate(calibration_plan(), Bench(Truth{}, 0).all()).cautions, "hid"));
-        QCOMPARE(c.stack.gradient_overlap, engine().gradient_overlap);
+        QCOMPARE(c.stack.gradients.overlap, engine().gradients.overlap);
     }
     void files_in_memory_say_nothing_of_storage() {
         Truth t;
@@ -552,7 +551,7 @@ private slots:
         const Calibrated c = calibrate(calibration_plan(), Bench(Truth{}).all());
         QCOMPARE(c.machine.device.efficiency.flash_forward, base().device.efficiency.flash_forward);
         QCOMPARE(c.machine.device.efficiency.flash_backward, base().device.efficiency.flash_backward);
-        QVERIFY(c.stack.flash_forward_scale != engine().flash_forward_scale);
+        QVERIFY(c.stack.kernels.flash_forward_scale != engine().kernels.flash_forward_scale);
     }
 
     void a_prediction_has_an_interval_and_its_parts() {

@@ -214,7 +214,7 @@ private slots:
         const auto stack = read_stack(write_stack(o.stacks.begin()->second));
         QVERIFY(machine.has_value() && stack.has_value());
         QVERIFY(off(machine->machine.device.efficiency.gemm_ceiling, 0.85 * a.prior) < 0.01);
-        QVERIFY(off(stack->stack.host_layer / millisecond, 1.5 * b.prior) < 0.02);
+        QVERIFY(off(stack->stack.host.layer / millisecond, 1.5 * b.prior) < 0.02);
         QVERIFY(source_of(machine->machine.sources, "/device/efficiency/gemm_ceiling").text.find("own")
                 != std::string::npos);
         QVERIFY(source_of(stack->stack.sources, "/host_layer_ms").kind == SourceKind::measured);

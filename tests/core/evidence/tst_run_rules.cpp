@@ -344,7 +344,7 @@ private slots:
         s.layout.zero_stage = 0;
         s.layout.data_parallel = 8;
         QVERIFY(!stall_of(s, 0.5).empty());
-        s.stack.stalls_above = 0;
+        s.stack.pipeline.stalls_above = 0;
         QVERIFY(stall_of(s, 0.95).empty());             // other software was not seen to
     }
 };

@@ -110,7 +110,7 @@ private slots:
             double as_shipped = 0, at_full_rate = 0;
             for (const ScoredRow& r : rows_of(source)) {
                 Scenario s = r.plan;
-                s.stack.sharded_efficiency = 1;
+                s.stack.sharding.efficiency = 1;
                 as_shipped += std::abs(r.error);
                 at_full_rate += std::abs(estimate(s)->step.total() / second / r.measured - 1);
             }

@@ -27,7 +27,7 @@ Calibrated measured(const Machine& base) {
     c.machine.nodes = 1;
     c.machine.levels.resize(1);
     c.stack = megatron();
-    c.stack.elementwise_factor = 1.12;
+    c.stack.kernels.elementwise_factor = 1.12;
     const Calibration record = a_calibration();
     c.constants = record.constants;
     c.experiments = record.experiments;
@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(say(l.problems), std::string());
         QVERIFY(l.machines.at("selene-measured-2026-11-21") == saved->machine);
         QVERIFY(l.stacks.at(saved->machine.calibration->stack) == *saved->stack);
-        QCOMPARE(l.stacks.begin()->second.elementwise_factor, 1.12);
+        QCOMPARE(l.stacks.begin()->second.kernels.elementwise_factor, 1.12);
     }
     void without_a_measured_constant_of_it_the_stack_stays() {
         Calibration record = of_run("1");

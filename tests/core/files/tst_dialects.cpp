@@ -327,9 +327,9 @@ private slots:
         QCOMPARE(stack_of("--overlap-grad-reduce --overlap-param-gather --tp-comm-overlap"),
                  std::string("megatron-core"));
         const auto local = read_of({{"a.sh", gpt + "--transformer-impl local\n"}});
-        QCOMPARE(local->plan.stack.attention, Attention::materialised);
+        QCOMPARE(local->plan.stack.kernels.attention, Attention::materialised);
         const auto fused = read_of({{"a.sh", gpt + "--transformer-impl local --use-flash-attn\n"}});
-        QCOMPARE(fused->plan.stack.attention, Attention::flash);
+        QCOMPARE(fused->plan.stack.kernels.attention, Attention::flash);
     }
 
     void one_function_chooses_for_words_devices_and_switches() {

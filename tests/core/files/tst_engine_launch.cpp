@@ -211,7 +211,7 @@ private slots:
                      s.recipe.global_batch_sequences);
             QCOMPARE(value_of(w, "--vocabulary").toInt() % s.layout.tensor_parallel, 0);
             QCOMPARE(value_of(w, "--model") == "llama", gated(s.model.activation));
-            const bool hides = s.stack.gradient_overlap > 0 && s.layout.data_parallel > 1;
+            const bool hides = s.stack.gradients.overlap > 0 && s.layout.data_parallel > 1;
             const auto has = [&w](const char* flag) { return std::ranges::count(w, std::string(flag)) == 1; };
             QCOMPARE(has("--sp"), s.layout.sequence_parallel && s.layout.tensor_parallel > 1);
             QCOMPARE(has("--overlap"), hides && s.layout.zero_stage < 2);
@@ -245,7 +245,7 @@ private slots:
             s.layout.schedule = Schedule::zb_h1;
             s.layout.pipeline_parallel = 2;
             s.layout.data_parallel = 1;
-            s.stack.zero_stage_with_pipeline = 3;
+            s.stack.sharding.stage_with_pipeline = 3;
         });
         row("some layers recomputed", "all layers or none", [](Scenario& s) {
             s.layout.recompute = Recompute::full;
@@ -287,7 +287,7 @@ private slots:
             return std::ranges::find(words, std::string("--overlap")) != words.end();
         };
         QVERIFY(!overlaps(s));
-        s.stack.gradient_overlap = 0.9;
+        s.stack.gradients.overlap = 0.9;
         QVERIFY(overlaps(s));
         QVERIFY(!overlaps(trial({})));
     }

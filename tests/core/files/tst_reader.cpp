@@ -99,7 +99,7 @@ private slots:
         QVERIFY(text.find("\"fp8\": 0") == text.npos);
         for (int i = 1; i < drawn(2000); ++i) {
             Stack s = megatron();
-            s.host_layer = i / 997.0 * millisecond;
+            s.host.layer = i / 997.0 * millisecond;
             QVERIFY(read_stack(write_stack(s))->stack == s);
         }
     }

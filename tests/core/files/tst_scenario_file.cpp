@@ -55,7 +55,7 @@ std::vector<std::pair<const char*, Scenario>> plans() {
     edited_everywhere.machine.levels[1].latency = 7.3 * microsecond;
     edited_everywhere.machine.grid_gCO2e_per_kWh.reset();
     edited_everywhere.machine.sources["/nodes"] = {SourceKind::user, "counted"};
-    edited_everywhere.stack.host_layer = 0.123 * millisecond;
+    edited_everywhere.stack.host.layer = 0.123 * millisecond;
     edited_everywhere.machine.device.codecs.zfp = {0.3, 0.4};
     edited_everywhere.machine.clusters[0] = {
         300, Nic::roce, 3 * gigabyte / second, 0.7, 9 * microsecond, 1.5, 100 * teraflop / second};

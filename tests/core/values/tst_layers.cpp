@@ -87,7 +87,7 @@ private slots:
     // Six layers of which the last alone sees the whole sequence: the stage that has it is the slowest.
     void a_stage_of_layers_without_a_window_takes_longer() {
         Scenario s = gpt3_on_selene();
-        s.stack.attention = Attention::flash;
+        s.stack.kernels.attention = Attention::flash;
         s.model.layers = 6;
         s.model.window = {256, 5};
         s.recipe.sequence_length = 8192;

@@ -28,14 +28,14 @@ constexpr EfficiencyName efficiencies[] = {
 };
 struct StackName {
     const char* name;
-    double Stack::*field;
+    double& (*of)(Stack&);
 };
 constexpr StackName stack_numbers[] = {
-    {"stack/flash_forward_scale", &Stack::flash_forward_scale},
-    {"stack/flash_backward_scale", &Stack::flash_backward_scale},
-    {"stack/elementwise_factor", &Stack::elementwise_factor},
-    {"stack/optimizer_bytes", &Stack::optimizer_bytes},
-    {"stack/tensor_exposed", &Stack::tensor_exposed},
+    {"stack/flash_forward_scale", [](Stack& s) -> double& { return s.kernels.flash_forward_scale; }},
+    {"stack/flash_backward_scale", [](Stack& s) -> double& { return s.kernels.flash_backward_scale; }},
+    {"stack/elementwise_factor", [](Stack& s) -> double& { return s.kernels.elementwise_factor; }},
+    {"stack/optimizer_bytes", [](Stack& s) -> double& { return s.updates.optimizer_bytes; }},
+    {"stack/tensor_exposed", [](Stack& s) -> double& { return s.tensor.exposed; }},
 };
 
 void turn_level(Level& level, const std::string& key, double factor) {
@@ -62,7 +62,7 @@ void turn(Machine& machine, Stack& stack, const std::string& pointer, double fac
         return;
     }
     for (const StackName& each : stack_numbers)
-        if (pointer == each.name) stack.*each.field *= factor;
+        if (pointer == each.name) each.of(stack) *= factor;
     for (const EfficiencyName& each : efficiencies)
         if (pointer.starts_with(efficiency) && pointer.substr(efficiency.size()) == each.name)
             machine.device.efficiency.*each.field *= factor;

@@ -55,12 +55,12 @@ void keep(Workbench& w, std::span<const DeviceConstant> constants, const CurveFi
 // no other kernel is known, and stays the preset's on GPUs, or what a library's kernel showed (fit_library.cpp).
 struct Scale {
     const char* pointer;
-    double Stack::*scale;
+    double DeviceKernels::*scale;
     double Efficiency::*rate;
 };
 constexpr Scale attention_scales[] = {
-    {"stack/flash_forward_scale", &Stack::flash_forward_scale, &Efficiency::flash_forward},
-    {"stack/flash_backward_scale", &Stack::flash_backward_scale, &Efficiency::flash_backward},
+    {"stack/flash_forward_scale", &DeviceKernels::flash_forward_scale, &Efficiency::flash_forward},
+    {"stack/flash_backward_scale", &DeviceKernels::flash_backward_scale, &Efficiency::flash_backward},
 };
 
 }  // namespace
@@ -69,7 +69,7 @@ Scenario in_bursts(Scenario s) {
     Efficiency& e = s.machine.device.efficiency;
     e.sustained = e.sustained_fp8 = e.sustained_attention = 1;
     e.reference_power = {};
-    s.stack.attention_kernel = AttentionKernel::generic;
+    s.stack.kernels.attention_kernel = AttentionKernel::generic;
     return s;
 }
 
@@ -145,8 +145,8 @@ namespace {
 void keep_attention(Workbench& w, const CurveFit& fit) {
     for (std::size_t i = 0; i < std::size(attention_scales); ++i) {
         const Scale& each = attention_scales[i];
-        const double rate = w.so_far.machine.device.efficiency.*each.rate, before = w.so_far.stack.*each.scale;
-        w.so_far.stack.*each.scale = rounded(fit.values[i] / rate);
+        const double rate = w.so_far.machine.device.efficiency.*each.rate, before = w.so_far.stack.kernels.*each.scale;
+        w.so_far.stack.kernels.*each.scale = rounded(fit.values[i] / rate);
         w.note(each.pointer, "attention", before, rounded(fit.values[i] / rate), rounded(fit.low[i] / rate),
                rounded(fit.high[i] / rate));
     }
@@ -156,7 +156,7 @@ void keep_attention(Workbench& w, const CurveFit& fit) {
 
 void fit_attention(Workbench& w, const Measurements& m) {
     const auto points = attention_points(w, m, "attention");
-    if (points.size() < 3 || w.so_far.stack.attention != Attention::flash) return;
+    if (points.size() < 3 || w.so_far.stack.kernels.attention != Attention::flash) return;
     static constexpr DeviceConstant halves[] = {
         {"/device/efficiency/flash_half_sequence", &Efficiency::flash_half_sequence, 1, 2, no_limit},
         {"/device/efficiency/flash_half_head", &Efficiency::flash_half_head, 1, 1, no_limit},
@@ -165,13 +165,13 @@ void fit_attention(Workbench& w, const Measurements& m) {
     const Efficiency& device = w.so_far.machine.device.efficiency;
     std::vector<CurveParameter> parameters;
     for (const Scale& each : attention_scales)
-        parameters.push_back({std::max(device.*each.rate * (w.so_far.stack.*each.scale), 0.01), 0.5, 0, 1});
+        parameters.push_back({std::max(device.*each.rate * (w.so_far.stack.kernels.*each.scale), 0.01), 0.5, 0, 1});
     if (with_halves)
         for (const CurveParameter& p : priors(halves, device)) parameters.push_back(p);
     Scenario s = in_bursts(w.scenario());
     const auto curve = [&](Values v) {
         for (std::size_t i = 0; i < std::size(attention_scales); ++i)
-            s.stack.*attention_scales[i].scale = v[i] / (device.*attention_scales[i].rate);
+            s.stack.kernels.*attention_scales[i].scale = v[i] / (device.*attention_scales[i].rate);
         for (std::size_t i = 0; with_halves && i < std::size(halves); ++i)
             s.machine.device.efficiency.*halves[i].field = v[std::size(attention_scales) + i];
         std::vector<double> t;
@@ -234,8 +234,8 @@ void fit_optimizer(Workbench& w, const Measurements& m) {
     if (points.empty()) return;
     const double memory = rates_of(w.scenario()).memory / (byte / second);
     const Rate r = rate_of(points, [](const BenchPoint& p) { return p.number("parameters"); });
-    const double before = w.so_far.stack.optimizer_bytes;
-    w.so_far.stack.optimizer_bytes = rounded(memory / r.value);
+    const double before = w.so_far.stack.updates.optimizer_bytes;
+    w.so_far.stack.updates.optimizer_bytes = rounded(memory / r.value);
     w.note("stack/optimizer_bytes", "adamw", before, rounded(memory / r.value), rounded(memory / r.high),
            rounded(memory / r.low));
     w.leave_open("stack/optimizer_bytes", r.low, r.high);

@@ -110,7 +110,7 @@ void fit_library_attention(Workbench& w, const Measurements& m) {
     constexpr double unbounded = 1e9;
     Scenario s = in_bursts(w.scenario());
     s.stack = Stack{};   // somebody else's
-    s.stack.attention = Attention::flash;
+    s.stack.kernels.attention = Attention::flash;
     LibraryKernel chosen{};
     const LibraryPoints points = chosen_points(w, m, s, chosen);
     if (!has_both_passes(points)) return;
@@ -128,7 +128,7 @@ void fit_library_attention(Workbench& w, const Measurements& m) {
                  {at + "flash_half_head", [](Efficiency& e) -> double& { return e.flash_half_head; }, 1, 1, unbounded}},
                 shown);
     // Where the preset has numbers of this very kernel, they are what software that names it is priced by.
-    s.stack.attention_kernel = chosen.kernel;
+    s.stack.kernels.attention_kernel = chosen.kernel;
     if (measured_attention(s)) {
         const auto number = [&](const char* key, double FusedAttention::*field, double width, double least,
                                 double most) {

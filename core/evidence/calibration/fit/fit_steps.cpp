@@ -68,7 +68,7 @@ void fit_elementwise(Workbench& w, const std::vector<Fitted>& runs) {
         most = std::max(most, in_run / in_model);
     }
     if (predicted <= 0 || measured <= 0) return;
-    double& factor = w.so_far.stack.elementwise_factor;
+    double& factor = w.so_far.stack.kernels.elementwise_factor;
     const double before = factor;
     factor = rounded(before * measured / predicted);
     w.note("stack/elementwise_factor", "steps", before, factor, rounded(before * least), rounded(before * most));
@@ -85,7 +85,7 @@ void fit_meeting(Workbench& w, const std::vector<Fitted>& runs) {
         predicted += f.predicted.tensor_parallel / second;
     }
     if (measured <= 0 || predicted <= 0) return;
-    double& exposed = w.so_far.stack.tensor_exposed;
+    double& exposed = w.so_far.stack.tensor.exposed;
     const double before = exposed, ratio = measured / predicted;
     exposed = rounded(std::clamp(before * ratio, 0.0, most));
     w.note("stack/tensor_exposed", "steps", before, exposed, rounded(exposed / wait_from_run_to_run),
@@ -166,8 +166,8 @@ void scale_steps(Machine& machine, Stack& stack, const StepFactors& k) {
     Efficiency& e = machine.device.efficiency;
     const Efficiency before = e;
     scale(machine, stack, k);
-    stack.flash_forward_scale *= e.flash_forward / before.flash_forward;
-    stack.flash_backward_scale *= e.flash_backward / before.flash_backward;
+    stack.kernels.flash_forward_scale *= e.flash_forward / before.flash_forward;
+    stack.kernels.flash_backward_scale *= e.flash_backward / before.flash_backward;
     e.flash_forward = before.flash_forward;
     e.flash_backward = before.flash_backward;
 }
@@ -272,7 +272,7 @@ void fit_context(Workbench& w, const Measurements& m) {
     }
     if (beside.empty()) return;
     std::sort(beside.begin(), beside.end());
-    Bytes& context = w.so_far.stack.context;
+    Bytes& context = w.so_far.stack.memory.context;
     const double before = context / gibibyte, middle = beside[beside.size() / 2];
     context = rounded(middle) * gibibyte;
     w.so_far.device_memory = true;

@@ -110,7 +110,7 @@ void fit_overlap(Workbench& w, const Measurements& m) {
                 .append(" of the shorter one here; \"")
                 .append(software.name)
                 .append("\" is taken to hide up to ")
-                .append(percent(std::max(software.gradient_overlap, 1 - software.gather_overlap_tax), 0))
+                .append(percent(std::max(software.gradients.overlap, 1 - software.sharding.gather_overlap_tax), 0))
                 .append(", which stays as it was: it depends on how that software does it."));
 }
 

@@ -341,7 +341,9 @@ bool matters(const Suite& suite, const Scenario& subject, const CalibrationPlace
 
 }  // namespace
 
-bool overlaps(const Stack& s) { return s.gradient_overlap > 0 || s.gather_overlap_tax < 1 || s.tensor_exposed < 1; }
+bool overlaps(const Stack& s) {
+    return s.gradients.overlap > 0 || s.sharding.gather_overlap_tax < 1 || s.tensor.exposed < 1;
+}
 
 std::vector<PlannedRun> planned_benches(const Scenario& subject, const CalibrationPlace& place, double seconds) {
     const int ranks = ranks_used(place);

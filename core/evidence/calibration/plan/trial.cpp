@@ -200,7 +200,7 @@ void add_model(Words& w, const Scenario& s) {
 }
 
 // Reductions that a plan hides behind the backward pass; from ZeRO-2 on the engine waits for each.
-bool hides_reductions(const Scenario& s) { return s.stack.gradient_overlap > 0 && s.layout.data_parallel > 1; }
+bool hides_reductions(const Scenario& s) { return s.stack.gradients.overlap > 0 && s.layout.data_parallel > 1; }
 bool can_hide_reductions(const Layout& l) { return l.zero_stage < 2; }
 
 void add_layout(Words& w, const Scenario& s) {
