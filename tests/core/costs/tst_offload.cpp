@@ -141,14 +141,14 @@ private slots:
         s.machine.host.link = 0.1 * GBps;
         const auto stages = stage_times(s);
         const Step step = step_of(s, stages);
-        const double p = 2 * step.heaviest.total() / 0.1e9;  // seconds each way
+        const double p = 2 * step.heaviest.trained.total() / 0.1e9;  // seconds each way
         QVERIFY(near(step.parts.offload / second, (p - stages[0].pass_backward / second) + p));
         s.layout.offload.weights = Tier::host;  // ZeRO-Infinity: twice up, once down, nothing after the step
         s.layout.zero_stage = 3;
         const auto far = stage_times(s);
         const Step step_far = step_of(s, far);
         const double first = step_far.tiers.first_fetch / second;
-        const double after = step_far.heaviest.total() / 4e9;  // the CPUs' update
+        const double after = step_far.heaviest.trained.total() / 4e9;  // the CPUs' update
         QVERIFY(near(step_far.parts.offload / second,
                      (p - far[0].pass_forward / second) + (p - far[0].pass_backward / second) + first + after));
     }
@@ -159,7 +159,7 @@ private slots:
         one.machine.host.adam_rate = 4e9;
         const Step together = step_of(one, stage_times(one));
         // Eight ranks own an eighth each: the node updates all parameters once.
-        QVERIFY(near(together.tiers.update / second, together.heaviest.total() / 4e9));
+        QVERIFY(near(together.tiers.update / second, together.heaviest.trained.total() / 4e9));
         Scenario thin = one;
         thin.machine.host.memory_bandwidth = 8 * GBps;  // 0.8 of it, over eight ranks, is far below the link
         QVERIFY(near(tier_rates(thin).memory / GBps, 0.8));

@@ -3,6 +3,7 @@
 
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/estimate.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/campaign/headline.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/optimizer/curvature.h"
@@ -160,9 +161,9 @@ private slots:
         s.stack.updates.optimizer_bytes = 28;
         s.layout.zero_stage = 0;
         s.recipe.state_format = StateFormat::fp32_moments;
-        QCOMPARE(optimizer_traffic(s, {1e9, 0}) / byte, 28e9);
+        QCOMPARE(optimizer_traffic(s, in_matrices(1e9)) / byte, 28e9);
         s.recipe.state_format = StateFormat::all_16bit;
-        QCOMPARE(optimizer_traffic(s, {1e9, 0}) / byte, 14e9);
+        QCOMPARE(optimizer_traffic(s, in_matrices(1e9)) / byte, 14e9);
     }
 
     void the_feed_forward_input_factor_of_12288_is_nearly_ten_gigabytes() {
