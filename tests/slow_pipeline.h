@@ -2,9 +2,9 @@
 // The obvious twin of makespan(): every task of every micro-batch, in a queue of
 // tasks whose inputs are there, with nothing extrapolated. Quadratic and plain.
 //
-// A weight gradient needs the input gradient of its own stage. Zero-bubble
-// schedules are as long as the stage that takes longest from its first task to
-// its last, the others from the first task of all.
+// A weight gradient needs the input gradient of its own stage. Where steps
+// overlap, a step is as long as the stage that takes longest from its first task
+// to its last, else from the first task of all.
 
 #include "core/costs/pipeline/schedule.h"
 
@@ -17,18 +17,18 @@ namespace plimsoll::testing {
 inline Seconds slow_makespan(Schedule schedule, const std::vector<ChunkTime>& work, int stages, int micro_batches) {
     const int chunks = int(work.size()) / stages;
     std::vector<std::vector<Task>> order;
-    for (int i = 0; i < stages; ++i) order.push_back(task_order(schedule, i, stages, chunks, micro_batches));
+    for (int i = 0; i < stages; ++i) order.push_back(task_order(schedule, {stages, chunks, micro_batches}, i));
     using Key = std::tuple<Pass, int, int, int>;  // work, stage, chunk, micro-batch
     std::map<Key, double> done;                   // -> end
-    const Pass back = splits_backward(schedule) ? Pass::input_gradient : Pass::backward;
+    const ScheduleKind& kind = schedule_kind(schedule);
+    const Pass back = kind.splits_backward ? Pass::input_gradient : Pass::backward;
     const auto input_of = [&](int stage, const Task& t) -> Key {
         if (t.work == Pass::weight_gradient) return {Pass::input_gradient, stage, t.chunk, t.micro_batch};
-        if (t.work == Pass::forward)
-            return stage > 0 ? Key(Pass::forward, stage - 1, t.chunk, t.micro_batch)
-                             : Key(Pass::forward, stages - 1, t.chunk - 1, t.micro_batch);
-        if (stage + 1 < stages) return {back, stage + 1, t.chunk, t.micro_batch};
-        if (t.chunk + 1 < chunks) return {back, 0, t.chunk + 1, t.micro_batch};
-        return {Pass::forward, stage, t.chunk, t.micro_batch};
+        const int position = kind.place.position({stage, t.chunk}, stages);
+        const bool down = t.work == Pass::forward;
+        if (!down && position == stages * chunks - 1) return {Pass::forward, stage, t.chunk, t.micro_batch};
+        const Slot next = kind.place.slot(down ? position - 1 : position + 1, stages);
+        return {down ? Pass::forward : back, next.stage, next.chunk, t.micro_batch};
     };
     std::vector<std::size_t> next(stages, 0);
     std::vector<double> first(stages, -1), free(stages, 0);
@@ -38,7 +38,7 @@ inline Seconds slow_makespan(Schedule schedule, const std::vector<ChunkTime>& wo
             if (next[i] == order[i].size()) continue;
             const Task t = order[i][next[i]];
             double ready = 0;
-            if (t.work != Pass::forward || i > 0 || t.chunk > 0) {
+            if (t.work != Pass::forward || kind.place.position({i, t.chunk}, stages) > 0) {
                 const auto input = done.find(input_of(i, t));
                 if (input == done.end()) continue;
                 ready = input->second;
@@ -54,7 +54,7 @@ inline Seconds slow_makespan(Schedule schedule, const std::vector<ChunkTime>& wo
     for (int i = 0; i < stages; ++i)
         if (next[i] != order[i].size()) return -1 * second;  // the order deadlocks
     double longest = 0;
-    for (int i = 0; i < stages; ++i) longest = std::max(longest, free[i] - (splits_backward(schedule) ? first[i] : 0));
+    for (int i = 0; i < stages; ++i) longest = std::max(longest, free[i] - (kind.steps_overlap ? first[i] : 0));
     return longest * second;
 }
 

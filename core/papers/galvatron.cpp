@@ -148,7 +148,8 @@ private:
         return samples_ * shape_.sequence_length * shape_.hidden * element / (mebibyte / byte);
     }
     double in_flight(int stage) const {
-        return t_.pipeline == 1 ? 1 : micro_batches_in_flight(shape_.schedule, stage, t_.pipeline, 1, t_.micro_batches);
+        const PipelineShape pipeline{t_.pipeline, 1, t_.micro_batches};
+        return t_.pipeline == 1 ? 1 : micro_batches_in_flight(shape_.schedule, pipeline, stage);
     }
     // Tensor ranks lie innermost, so theirs are the only replicas that are not neighbours.
     const ByWidth& links() const {

@@ -1,6 +1,7 @@
 #include "views/explore/gantt.h"
 
 #include "core/values/knobs/wording.h"
+#include "core/values/plan/schedules.h"
 #include "views/charts/plot_frame.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
@@ -52,7 +53,7 @@ struct LegendKind {
 };
 
 std::vector<LegendKind> legend_of(const Timeline& t) {
-    const bool split = splits_backward(t.schedule);
+    const bool split = schedule_kind(t.schedule).splits_backward;
     std::vector<LegendKind> all;
     for (const Pass work : {Pass::forward, split ? Pass::input_gradient : Pass::backward, Pass::weight_gradient})
         if (work != Pass::weight_gradient || split) all.push_back({worded(label_of(work)), kind_of(work)});
@@ -331,7 +332,7 @@ QString Gantt::text_at(const QPointF& at) const {
 }
 
 QString Gantt::text_of(const TimelineTask& t) const {
-    const bool chunked = timeline_.schedule == Schedule::interleaved;
+    const bool chunked = schedule_kind(timeline_.schedule).most_chunks > 1;
     return tr("Stage %1%2: %3 of micro-batch %4\n%5, from %6 to %7")
         .arg(t.stage + 1)
         .arg(chunked ? tr(", chunk %1").arg(t.chunk + 1) : QString())

@@ -10,6 +10,7 @@
 #include "core/answers/plan/rules.h"
 #include "core/values/plan/placement.h"
 #include "core/answers/plan/valid_values.h"
+#include "core/values/plan/schedules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -109,7 +110,7 @@ private:
 
     void stages() {
         const int p = l_.pipeline_parallel, m = micro_batches(s_);
-        if (p > 1 && m < p && !splits_backward(l_.schedule))
+        if (p > 1 && m < p && !schedule_kind(l_.schedule).steps_overlap)
             add("fewer_micro_batches_than_stages", "recipe.global_batch_sequences", s_.recipe.global_batch_sequences,
                 phrase("{1} micro-batches cannot keep {2} stages busy", m, p),
                 {double(p) * l_.data_parallel * l_.micro_batch, 4.0 * p * l_.data_parallel * l_.micro_batch});

@@ -5,6 +5,7 @@
 #include "core/answers/plan/price.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/csv.h"
+#include "core/values/plan/schedules.h"
 
 #include <algorithm>
 
@@ -15,9 +16,10 @@ namespace {
 // As many micro-batches as stay below the limit, but enough to fill the pipeline.
 int shown_micro_batches(const Layout& l, int all, int most_tasks) {
     const int p = l.pipeline_parallel, v = l.virtual_stages;
-    const bool split = splits_backward(l.schedule);
+    const ScheduleKind& kind = schedule_kind(l.schedule);
+    const bool split = kind.splits_backward;
     int some = std::max<int>(most_tasks / ((split ? 3LL : 2LL) * v * p), split ? 2 * p : p);
-    if (l.schedule == Schedule::interleaved) some -= some % p;  // it advances in rounds of p
+    if (kind.in_rounds) some -= some % p;
     return std::min(all, some);
 }
 
@@ -52,10 +54,11 @@ Timeline timeline(const Scenario& s, int most_tasks) {
                            runs * one.end});
     }
     t.first.push_back(t.tasks.size());
+    const bool overlap = schedule_kind(l.schedule).steps_overlap;
     for (int i = 0; i < t.stages(); ++i) {
         const TimelineTask &opening = t.tasks[t.first[i]], &closing = t.tasks[t.first[i + 1] - 1];
         t.span = max(t.span, closing.end);
-        t.pipeline = max(t.pipeline, splits_backward(l.schedule) ? closing.end - opening.start : closing.end);
+        t.pipeline = max(t.pipeline, overlap ? closing.end - opening.start : closing.end);
     }
     return t;
 }
@@ -68,7 +71,7 @@ std::string note(const Timeline& t) {
               + phrase("Simulated with {1} of the step's {2} micro-batches: the steady middle is shorter than in the "
                        "step, filling and draining are not.",
                        say_count(t.micro_batches), say_count(t.of_micro_batches));
-    if (splits_backward(t.schedule))
+    if (schedule_kind(t.schedule).steps_overlap)
         text += ' '
               + phrase("Each stage starts its next step when it is done; the optimizer step is validated afterwards.");
     return text;

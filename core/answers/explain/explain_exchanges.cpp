@@ -78,7 +78,7 @@ Term depth_reductions(const Scenario& s) {
 
 Term grid_ends(const Scenario& s, int stage) {
     std::vector<Term> terms;
-    if (first_stage(stage))
+    if (holds_embedding(s, stage))
         terms.push_back(exchanged(s, column_span(s), grid_embedding_payload(s), Collective::all_reduce,
                                   "Embedding, added up down a column"));
     if (holds_head(s, stage)) {

@@ -16,7 +16,7 @@ namespace {
 Term ends_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     std::vector<Term> parts;
-    if (first_stage(p.step.busiest_stage)) {
+    if (holds_embedding(s, p.step.busiest_stage)) {
         parts.push_back(streamed(s, "Embedding, forward", embedding_forward_bytes(s), "look-up, positions, dropout"));
         parts.push_back(streamed(s, "Embedding, backward", embedding_backward_bytes(s),
                                  "the same back, and the gradient of the table once"));
@@ -105,11 +105,11 @@ Term transfer_term(const StepParts& p) {
 
 Term bubble_term(const StepParts& p) {
     const StageTime& t = p.stages[p.step.busiest_stage];
-    const bool split = splits_backward(p.scenario.layout.schedule);
+    const bool overlap = schedule_kind(p.scenario.layout.schedule).steps_overlap;
     return difference(
         "Pipeline bubble", "s",
         derived("First task to last", p.step.pipeline / second, "s",
-                split ? "simulated schedule with every stage's own times, of the stage that takes longest; the next "
+                overlap ? "simulated schedule with every stage's own times, of the stage that takes longest; the next "
                         "step follows on at once"
                       : "simulated schedule with every stage's own times; (m + p - 1) tasks when all stages are equal"),
         product("Busy time of the busiest stage", "s",

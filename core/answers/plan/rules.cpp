@@ -115,18 +115,20 @@ private:
         if (p > layers)
             add(Reason::out_of_range, "layout.pipeline_parallel", p, "model.layers", layers,
                 nearest_divisors(layers, layers));
-        const bool interleaved = l_.schedule == Schedule::interleaved;
-        if ((interleaved || splits_backward(l_.schedule)) && p == 1)
+        const ScheduleKind& kind = schedule_kind(l_.schedule);
+        if (kind.needs_stages() && p == 1)
             add(Reason::incompatible, "layout.schedule", double(l_.schedule), "layout.pipeline_parallel", p,
-                {double(Schedule::one_f_one_b)});
+                {double(usual_schedule(1))});
         // Weight gradients that wait need the activations full recomputation has thrown away again by then.
-        if (splits_backward(l_.schedule) && l_.recompute == Recompute::full)
+        if (kind.splits_backward && l_.recompute == Recompute::full)
             add(Reason::incompatible, "layout.recompute", double(l_.recompute), "layout.schedule", double(l_.schedule),
                 {double(Recompute::none), double(Recompute::selective)});
-        if (interleaved != (v > 1))
+        if (!kind.runs(v))
             add(Reason::incompatible, "layout.virtual_stages", v, "layout.schedule", double(l_.schedule),
-                interleaved ? nearest_divisors(std::max(1, layers / p), 2, [](int d) { return d > 1; })
-                            : std::vector<double>{1});
+                kind.most_chunks == any_chunks
+                    ? nearest_divisors(std::max(1, layers / p), kind.least_chunks,
+                                       [&](int d) { return d >= kind.least_chunks; })
+                    : std::vector<double>{double(kind.most_chunks)});
         // Two empty slots, one on either end, are allowed: they hold the embedding and the head.
         if (v > 1 && !(s_.stack.pipeline.uneven_chunks && layers >= p * v) && layers % (p * v) != 0
             && (layers + 2) % (p * v) != 0)
@@ -154,7 +156,7 @@ private:
         if (m == 0)
             add(Reason::indivisible, "recipe.global_batch_sequences", batch, "layout.data_parallel", round,
                 nearest_multiples(round, batch, 1e9));
-        else if (l_.schedule == Schedule::interleaved && m % l_.pipeline_parallel != 0)
+        else if (schedule_kind(l_.schedule).in_rounds && m % l_.pipeline_parallel != 0)
             add(Reason::indivisible, "recipe.global_batch_sequences", batch, "layout.pipeline_parallel",
                 round * l_.pipeline_parallel, nearest_multiples(round * l_.pipeline_parallel, batch, 1e9));
     }

@@ -94,13 +94,16 @@ private:
 
     // Traffic during passes hides behind whole backward passes; nothing says which half of a split one waits.
     void schedule() {
-        if (!splits_backward(s_.layout.schedule)) return;
+        if (!schedule_kind(s_.layout.schedule).splits_backward) return;
+        std::vector<double> whole;
+        for (int i = 0; i < int(std::size(schedule_kinds)); ++i)
+            if (!schedule_kinds[i].splits_backward && schedule_kinds[i].runs(1)) whole.push_back(i);
         const StateRow moving[] = {
             state_rows[0], state_rows[1], {"layout.offload.activations", &Offload::activations, 0}};
         for (const StateRow& row : moving)
             if (o_.*row.tier != Tier::device)
                 add(Reason::incompatible, "layout.schedule", double(s_.layout.schedule), row.knob, double(o_.*row.tier),
-                    {double(Schedule::gpipe), double(Schedule::one_f_one_b)});
+                    whole);
     }
 
     void swapping() {

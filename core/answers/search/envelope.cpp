@@ -7,6 +7,7 @@
 #include "core/costs/campaign/energy.h"
 #include "core/values/plan/placement.h"
 #include "core/values/basics/integers.h"
+#include "core/values/plan/schedules.h"
 
 #include <algorithm>
 #include <array>
@@ -127,7 +128,7 @@ private:
         const int p = l.pipeline_parallel, v = l.virtual_stages;
         const bool even = l.stage_split == StageSplit::even && !plan_.stack.pipeline.splits_by_cost;
         const bool alike = Layers(plan_.model).all_alike() && even;
-        if (p > 1 && alike && plan_.model.layers % (p * v) == 0 && !splits_backward(l.schedule))
+        if (p > 1 && alike && plan_.model.layers % (p * v) == 0 && !schedule_kind(l.schedule).steps_overlap)
             least.bubble = (p - 1.0) / v / p * work.all.total();
         const double rounding = 1 - 1e-12;
         return value_of({l, rounding * least.total(), rounding * energy_of(here, least).total(), {}, false, false},
@@ -153,7 +154,7 @@ private:
         Scenario& s = alone_;
         s.layout = Layouts::with(l, Inner{});
         s.layout.pipeline_parallel = s.layout.virtual_stages = 1;
-        s.layout.schedule = Schedule::one_f_one_b;
+        s.layout.schedule = usual_schedule(1);
         s.layout.data_parallel = l.expert_parallel;
         const int least = int(s.layout.model_parallel()) * l.expert_parallel;
         if (several_nodes) s.layout.data_parallel *= plan_.machine.devices_per_node / least + 1;

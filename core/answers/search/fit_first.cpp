@@ -17,7 +17,7 @@ Scenario with_split(const Scenario& s, int tensor, int pipeline) {
     l.data_parallel = int(std::max(1LL, l.devices / l.model_parallel()));
     if (tensor == 1) l.sequence_parallel = false;
     if (pipeline == 1) {
-        if (l.schedule != Schedule::gpipe) l.schedule = Schedule::one_f_one_b;
+        if (schedule_kind(l.schedule).needs_stages()) l.schedule = usual_schedule(1);
         l.virtual_stages = 1;
     } else {
         l.zero_stage = std::min(l.zero_stage, s.stack.sharding.stage_with_pipeline);
@@ -34,7 +34,7 @@ namespace {
 Scenario computable(Scenario s) {
     if (s.layout.virtual_stages > 1 && !check(s).empty()) {
         s.layout.virtual_stages = 1;
-        s.layout.schedule = Schedule::one_f_one_b;
+        s.layout.schedule = usual_schedule(1);
     }
     return s;
 }

@@ -1,6 +1,7 @@
 #include "core/answers/search/space.h"
 
 #include "core/values/basics/integers.h"
+#include "core/values/plan/schedules.h"
 
 #include <algorithm>
 #include <set>
@@ -81,7 +82,7 @@ Space full_space() {
     s.recompute_counts = true;
     s.tensor_modes = {TensorMode::one_d, TensorMode::summa_2d, TensorMode::tesseract};
     s.context_modes = {ContextMode::ring, ContextMode::ulysses};
-    s.schedules = {Schedule::one_f_one_b, Schedule::interleaved, Schedule::gpipe, Schedule::zb_h1, Schedule::zb_h2};
+    for (int i = 0; i < int(std::size(schedule_kinds)); ++i) include(s.schedules, Schedule(i));
     Offload optimizer, states, activations;
     optimizer.optimizer = Tier::host;
     states.optimizer = states.gradients = Tier::host;
@@ -180,19 +181,13 @@ std::vector<int> Layouts::chunk_counts(int stages) const {
 }
 
 void Layouts::add_schedules(Layout l, std::vector<Layout>& found) const {
-    if (l.virtual_stages > 1) {
-        if (!allows(space_.schedules, Schedule::interleaved)) return;
-        l.schedule = Schedule::interleaved;
-        found.push_back(l);
-        return;
-    }
     if (l.pipeline_parallel == 1) {
-        l.schedule = Schedule::one_f_one_b;   // without stages all are alike
+        l.schedule = usual_schedule(1);   // without stages all are alike
         found.push_back(l);
         return;
     }
     for (const Schedule schedule : space_.schedules) {
-        if (schedule == Schedule::interleaved) continue;
+        if (!schedule_kind(schedule).runs(l.virtual_stages)) continue;
         l.schedule = schedule;
         found.push_back(l);
     }
@@ -261,7 +256,7 @@ Layout without_idle(Layout l, int chunk_layers) {
     if (l.tensor_parallel == 1) l.tensor_mode = TensorMode::one_d;
     if (l.tensor_mode != TensorMode::tesseract) l.tensor_depth = 1;
     if (l.context_parallel == 1) l.context_mode = ContextMode::ring;
-    if (l.pipeline_parallel == 1) l.schedule = Schedule::one_f_one_b;
+    if (l.pipeline_parallel == 1) l.schedule = usual_schedule(1);
     if (l.recompute == Recompute::none || l.recompute_layers >= chunk_layers) l.recompute_layers = 0;
     if (l.shards() == l.weight_replicas() || l.zero_stage == 0) l.shard_group = 0;
     if (l.zero_stage < 3) l.secondary_shard = 0;

@@ -4,6 +4,7 @@
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
+#include "core/values/plan/schedules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,7 +67,7 @@ std::string say_degrees(const Layout& l) {
 std::string say_layout(const Layout& l) {
     std::string text = say_degrees(l);
     append(text, phrase("micro-batch {1}", l.micro_batch));
-    if (l.pipeline_parallel > 1 && l.schedule != Schedule::one_f_one_b && l.schedule != Schedule::interleaved)
+    if (l.pipeline_parallel > 1 && l.schedule != usual_schedule(l.virtual_stages))
         append(text, std::string(name_of(l.schedule)));
     if (l.recompute != Recompute::none) append(text, recompute_of(l));
     if (l.zero_stage > 0) append(text, "ZeRO-" + std::to_string(l.zero_stage));
@@ -96,8 +97,8 @@ std::string stages_left_out(const Space& s) {
 
 std::string schedules_left_out(const Space& s) {
     std::vector<std::string> lacking;
-    for (const Schedule one : {Schedule::interleaved, Schedule::gpipe, Schedule::zb_h1, Schedule::zb_h2})
-        if (lacks(s.schedules, one)) lacking.emplace_back(name_of(one));
+    for (const Schedule one : full_space().schedules)
+        if (one != usual_schedule(1) && lacks(s.schedules, one)) lacking.emplace_back(name_of(one));
     return lacking.empty() ? "" : phrase("the schedules {1}", joined(lacking));
 }
 

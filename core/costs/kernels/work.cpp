@@ -1,6 +1,7 @@
 #include "core/costs/kernels/work.h"
 
 #include "core/values/plan/placement.h"
+#include "core/values/plan/schedules.h"
 
 #include <algorithm>
 
@@ -81,17 +82,18 @@ const StageShare& Work::stage(int i) const {
     return of_stages_->stages_[i];
 }
 
-// Chunk after chunk through the stages, which is the order of the layers.
+// In the order of the layers.
 void Work::find_stages(std::vector<StageShare>& stages) const {
     stages.resize(layout.pipeline_parallel);
+    const ChunkPlace& place = schedule_kind(layout.schedule).place;
     int first = 0;
-    for (int chunk = 0; chunk < layout.virtual_stages; ++chunk)
-        for (int i = 0; i < layout.pipeline_parallel; ++i) {
-            const int held = layers_of_chunk(scenario, i, chunk);
-            stages[i].layers += layers.between(first, held);
-            stages[i].recomputed += layers.between(first, recomputed_of(layout, held));
-            first += held;
-        }
+    for (int at = 0; at < layout.pipeline_parallel * layout.virtual_stages; ++at) {
+        const auto [stage, chunk] = place.slot(at, layout.pipeline_parallel);
+        const int held = layers_of_chunk(scenario, stage, chunk);
+        stages[stage].layers += layers.between(first, held);
+        stages[stage].recomputed += layers.between(first, recomputed_of(layout, held));
+        first += held;
+    }
     const std::span each(&parameters(0), std::size_t(layers.kinds()));
     for (int i = 0; i < layout.pipeline_parallel; ++i) {
         StageShare& here = stages[i];

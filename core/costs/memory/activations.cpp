@@ -215,7 +215,7 @@ LossBytes loss_bytes(const Work& s) {
 }
 
 int losses_waiting(const Work& s, int stage) {
-    return s.layout.schedule == Schedule::gpipe ? int(micro_batches_in_flight(s, stage)) : 1;
+    return schedule_kind(s.layout.schedule).forwards_first ? int(micro_batches_in_flight(s, stage)) : 1;
 }
 
 Bytes stage_logits(const Work& s, int stage) {

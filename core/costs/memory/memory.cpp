@@ -3,6 +3,7 @@
 #include "core/costs/kernels/context.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/optimizer/optimizer.h"
+#include "core/values/plan/schedules.h"
 
 #include <algorithm>
 
@@ -20,7 +21,7 @@ Bytes waiting_head(const Work& s) {
 Bytes end_activations(const Work& s, int stage) {
     Bytes sum;
     const double split = s.layout.splits_activations() ? s.layout.tensor_parallel : 1;
-    if (first_stage(stage) && s.model.dropout)
+    if (holds_embedding(s, stage) && s.model.dropout)
         sum += s.tokens * s.model.hidden / split * micro_batches_in_flight(s, stage) * byte;
     if (holds_head(s, stage))
         sum += 2.0 * losses_waiting(s, stage) * layer_input(s) + weight_gradients_waiting(s, stage) * waiting_head(s);
@@ -185,7 +186,7 @@ StagePeak peak_of_everything(const Work& s, const WorkMemory& w, const Buffers& 
     p.logits = w.logits;
     p.buffers = lasting;
     if (fetches_one_by_one(s)) {
-        const bool table = s.stack.sharding.gathers_tables && (first_stage(stage) || holds_head(s, stage));
+        const bool table = s.stack.sharding.gathers_tables && (holds_embedding(s, stage) || holds_head(s, stage));
         const Unit unit = larger(largest_layer(s), table ? unit_of(s, table_share(s)) : Unit{});
         p.buffers.gathered = 2 * gathered_bytes(s) * unit.weights * byte;
         // Besides the weights at work and those that arrive, a gradient is whole until it is shared out.
@@ -302,7 +303,7 @@ std::vector<int> stages_that_may_fill(const Work& s) {
     // Zero-bubble: fewer micro-batches in flight, but more that wait. Layers of mixtures differ by kind, chunks
     // of unlike length by what is recomputed, stages by the factors their ranks own.
     const bool unlike_chunks = s.layout.virtual_stages > 1 && s.model.layers % (p * s.layout.virtual_stages) != 0;
-    const bool all = splits_backward(s.layout.schedule) || !s.layers.all_alike() || unlike_chunks
+    const bool all = schedule_kind(s.layout.schedule).splits_backward || !s.layers.all_alike() || unlike_chunks
                   || kept_by(s.recipe.optimizer).by_matrix != MatrixState::none;
     std::vector<int> stages;
     for (int i = 0; i < p; ++i)

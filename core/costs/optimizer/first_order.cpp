@@ -62,7 +62,7 @@ double adafactor_elements(const Work& s, int stage) {
         const double vectors = s.parameters(k).trained[ParameterGroup::vectors] / s.layout.tensor_parallel;
         sum += counts[k] * (rows_and_columns(s, layers[k]) + vectors);
     }
-    if (first_stage(stage)) sum += table + (m.position_rows > 0 ? m.position_rows + m.hidden : 0);
+    if (holds_embedding(s, stage)) sum += table + (m.position_rows > 0 ? m.position_rows + m.hidden : 0);
     if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) sum += table;
     return sum;
 }

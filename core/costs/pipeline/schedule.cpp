@@ -7,64 +7,6 @@
 
 namespace plimsoll {
 
-namespace {
-
-// Position k of the interleaved order -> chunk and micro-batch: groups of `stages`
-// micro-batches go through chunk 0, then the same group through chunk 1, ...
-Task interleaved_task(int k, Pass work, int stages, int chunks) {
-    const int group = k / (stages * chunks), in_group = k % (stages * chunks);
-    const int chunk = in_group / stages;
-    return {work, work == Pass::forward ? chunk : chunks - 1 - chunk, group * stages + in_group % stages};
-}
-
-// Warm-up forwards and waiting weight gradients grow by this from stage to stage.
-int slope(Schedule schedule) { return schedule == Schedule::zb_h2 ? 2 : 1; }
-
-// Weight gradients a stage stays behind its input gradients.
-int lag(Schedule schedule, int stage, int micro_batches) {
-    return splits_backward(schedule) ? std::min(slope(schedule) * stage, micro_batches) : 0;
-}
-
-int warm_up(Schedule schedule, int stage, int stages, int chunks, int micro_batches) {
-    const int total = micro_batches * chunks;
-    switch (schedule) {
-        case Schedule::gpipe: return total;
-        case Schedule::one_f_one_b:
-        case Schedule::zb_h1:
-        case Schedule::zb_h2: return std::min(slope(schedule) * (stages - 1 - stage), total);
-        case Schedule::interleaved:
-            return std::min((stages - 1 - stage) * 2 + (chunks - 1) * stages, total);
-    }
-    return total;
-}
-
-}  // namespace
-
-std::vector<Task> task_order(Schedule schedule, int stage, int stages, int chunks, int micro_batches) {
-    const int total = micro_batches * chunks;
-    const int warm = warm_up(schedule, stage, stages, chunks, micro_batches);
-    const bool split = splits_backward(schedule);
-    const int behind = lag(schedule, stage, total);
-    std::vector<Task> order;
-    order.reserve((split ? 3 : 2) * total);
-    const auto add = [&](Pass work, int k) {
-        order.push_back(chunks > 1 ? interleaved_task(k, work, stages, chunks) : Task{work, 0, k});
-    };
-    const auto forward = [&](int k) { add(Pass::forward, k); };
-    const auto backward = [&](int k) {
-        add(split ? Pass::input_gradient : Pass::backward, k);
-        if (split && k >= behind) add(Pass::weight_gradient, k - behind);
-    };
-    for (int k = 0; k < warm; ++k) forward(k);
-    for (int k = warm; k < total; ++k) {
-        forward(k);
-        backward(k - warm);
-    }
-    for (int k = total - warm; k < total; ++k) backward(k);
-    for (int k = total - behind; k < total; ++k) add(Pass::weight_gradient, k);
-    return order;
-}
-
 Seconds duration(const ChunkTime& chunk, Pass work) {
     switch (work) {
         case Pass::forward: return chunk.forward;
@@ -83,50 +25,45 @@ class Run {
 public:
     Run(Schedule schedule, std::span<const ChunkTime> times, int stages, int micro_batches)
         : schedule_(schedule),
-          split_(splits_backward(schedule)),
-          times_(times),
-          stages_(stages),
-          chunks_(int(times.size()) / stages),
-          micro_(micro_batches),
-          total_(micro_batches * chunks_),
-          tables_(2 * total_),
-          done_(2 * std::size_t(total_) * stages, not_yet),
-          warm_(stages),
-          next_(stages, 0),
-          free_(stages, 0.0) {
-        for (int i = 0; i < stages; ++i) warm_[i] = warm_up(schedule, i, stages, chunks_, micro_batches);
-        for (int k = 0; k < total_; ++k)
-            for (bool back : {false, true}) {
-                const Pass work = back ? Pass::backward : Pass::forward;
-                tables_[back * total_ + k] =
-                    entry_of(chunks_ > 1 ? interleaved_task(k, work, stages, chunks_) : Task{work, 0, k});
-            }
+          shape_{stages, int(times.size()) / stages, micro_batches},
+          last_((stages * shape_.chunks - 1) * micro_batches),
+          forward_(times.size() * micro_batches + micro_batches, not_yet),
+          backward_(forward_.size(), not_yet) {
+        std::fill_n(forward_.begin(), micro_batches, 0.0);
+        const ChunkPlace& place = schedule_kind(schedule).place;
+        walks_.reserve(stages);
+        chunks_.reserve(times.size());
+        for (int i = 0; i < stages; ++i) {
+            walks_.emplace_back(order_of(schedule, shape_, i), shape_);
+            for (int c = 0; c < shape_.chunks; ++c)
+                chunks_.emplace_back(times[i * shape_.chunks + c], place.position({i, c}, stages) * micro_batches);
+        }
     }
 
     double finish() {
-        long long left = 2LL * total_ * stages_;
-        while (left > 0) {
-            for (int i = 0; i < stages_; ++i) left -= advance(i);
-            for (int i = stages_ - 1; i >= 0; --i) left -= advance(i);
+        for (int left = shape_.stages; left > 0;) {
+            for (int i = 0; i < shape_.stages; ++i) left -= advance(i);
+            for (int i = shape_.stages - 1; i >= 0; --i) left -= advance(i);
         }
-        if (!split_) return *std::max_element(free_.begin(), free_.end());
+        const bool overlap = schedule_kind(schedule_).steps_overlap;
         double longest = 0;
-        for (int i = 0; i < stages_; ++i)
-            longest = std::max(longest, free_[i] - (row(false, i)[0] - times_[i].forward / second));
+        for (int i = 0; i < shape_.stages; ++i) {
+            const Chunk& opening = chunks_[i * shape_.chunks];
+            const double begin = forward_[opening.first + shape_.micro_batches] - opening.takes[int(Pass::forward)];
+            longest = std::max(longest, walks_[i].free - (overlap ? begin : 0));
+        }
         return longest;
     }
 
     // Once finished: the tasks in the order they ran in, with their times.
-    std::vector<TimedTask> tasks() {
+    std::vector<TimedTask> tasks() const {
         std::vector<TimedTask> all;
-        for (int i = 0; i < stages_; ++i) {
+        for (int i = 0; i < shape_.stages; ++i) {
             double free = 0;
-            for (const Task& t : task_order(schedule_, i, stages_, chunks_, micro_)) {
-                const Entry e = entry_of(t);
-                const double ready = t.work == Pass::forward ? forward_ready(i, e)
-                                   : t.work == Pass::weight_gradient ? free : backward_ready(i, e);
-                const double start = std::max(ready, free);
-                free = start + duration(times_[i * chunks_ + t.chunk], t.work) / second;
+            for (const Task& t : task_order(schedule_, shape_, i)) {
+                const Chunk& chunk = chunks_[i * shape_.chunks + t.chunk];
+                const double start = std::max(free, ready(t.work, chunk.first + t.micro_batch));
+                free = start + chunk.takes[int(t.work)];
                 all.push_back({i, t, start * second, free * second});
             }
         }
@@ -135,55 +72,88 @@ public:
 
 private:
     static constexpr double not_yet = -1;
-    struct Entry { int chunk, slot; };   // slot: chunk and micro-batch in one index
 
-    Entry entry_of(const Task& t) const { return {t.chunk, t.chunk * micro_ + t.micro_batch}; }
-    double* row(bool back, int stage) { return &done_[(std::size_t(back) * stages_ + stage) * total_]; }
-    // When the input of a task is there; negative while its producer has not run.
-    double forward_ready(int stage, const Entry& e) {
-        if (stage > 0) return row(false, stage - 1)[e.slot];
-        return e.chunk > 0 ? row(false, stages_ - 1)[e.slot - micro_] : 0.0;
-    }
-    double backward_ready(int stage, const Entry& e) {
-        if (stage + 1 < stages_) return row(true, stage + 1)[e.slot];
-        if (e.chunk + 1 < chunks_) return row(true, 0)[e.slot + micro_];
-        return row(false, stage)[e.slot];
-    }
-    // Weight gradients follow the input gradient they are `behind`; nobody waits for them.
-    void run_weight_gradients(int stage, int k) {
-        const double each = times_[stage].weight / second;
-        const int behind = lag(schedule_, stage, micro_);
-        if (k >= behind) free_[stage] += each;
-        if (k == micro_ - 1) free_[stage] += behind * each;
-    }
-    int advance(int stage) {
-        const int start = next_[stage], warm = warm_[stage];
-        const Pass back_work = split_ ? Pass::input_gradient : Pass::backward;
-        int at = start;
-        for (; at < 2 * total_; ++at) {
-            // Warm-up forwards, then one forward and one backward in turn, then the backwards left.
-            const bool back = at >= 2 * total_ - warm || (at >= warm && (at - warm) % 2);
-            const int k = at < warm ? at : at >= 2 * total_ - warm ? at - total_ : (at - warm) / 2 + (back ? 0 : warm);
-            const Entry& e = tables_[back * total_ + k];
-            const double ready = back ? backward_ready(stage, e) : forward_ready(stage, e);
-            if (ready < 0) break;
-            const ChunkTime& work = times_[stage * chunks_ + e.chunk];
-            free_[stage] = std::max(ready, free_[stage]) + (back ? duration(work, back_work) : work.forward) / second;
-            row(back, stage)[e.slot] = free_[stage];
-            if (back && split_) run_weight_gradients(stage, k);
+    // Places count micro-batches, position after position of the model.
+    struct Chunk {
+        Chunk(const ChunkTime& time, int place) : first(place), next{place, place} {
+            for (int work = 0; work < passes; ++work) takes[work] = duration(time, Pass(work)) / second;
         }
-        next_[stage] = at;
-        return at - start;
+        std::array<double, passes> takes;
+        int first;                  // place of the first micro-batch
+        std::array<int, 2> next;    // and of the next one, forward and backward
+    };
+    // How far a stage has come in its order.
+    struct Walk {
+        Walk(const TaskOrder& o, const PipelineShape& p)
+            : order(o), turns{{p, Pass::forward}, {p, Pass::backward}, {p, Pass::weight_gradient}} {}
+        TaskOrder order;
+        int phase = 0, times = 0, action = 0;
+        ChunkTurn turns[3];   // forward, backward, weight gradients
+        double free = 0;
+    };
+
+    // When the input of a task is there; negative while its producer has not run. forward_ has one position more before
+    // the first, backward_ one behind the last.
+    double ready(Pass work, int place) const {
+        if (work == Pass::forward) return forward_[place];
+        if (work == Pass::weight_gradient) return 0;
+        return place < last_ ? backward_[place + shape_.micro_batches] : forward_[place + shape_.micro_batches];
+    }
+
+    // Whether the stage is done with its order by this.
+    bool advance(int stage) {
+        Walk& w = walks_[stage];
+        const Phase* const end = w.order.end();
+        const Phase* phase = w.order.begin() + w.phase;
+        if (phase == end) return false;
+        Chunk* const chunks = &chunks_[stage * shape_.chunks];
+        double free = w.free;
+        for (; phase != end; ++phase, w.times = 0) {
+            if (weights_alone(*phase)) {
+                free += phase->times * chunks[phase->actions[0].chunk].takes[int(Pass::weight_gradient)];
+                continue;
+            }
+            for (; w.times < phase->times; ++w.times, w.action = 0)
+                for (; w.action < phase->count; ++w.action)
+                    if (!run(w, chunks, phase->actions[w.action], free)) {
+                        w.free = free;
+                        w.phase = int(phase - w.order.begin());
+                        return false;
+                    }
+        }
+        w.phase = int(phase - w.order.begin());
+        w.free = free;
+        return true;
+    }
+
+    static bool weights_alone(const Phase& p) {
+        return p.count == 1 && p.actions[0].work == Pass::weight_gradient && p.actions[0].chunk != chunks_in_turn;
+    }
+
+    // `free`: since when the stage is. False where the task has to wait for its input.
+    bool run(Walk& w, Chunk* chunks, const Action& a, double& free) {
+        const bool back = a.work != Pass::forward;
+        ChunkTurn& turn = w.turns[a.work == Pass::weight_gradient ? 2 : back];
+        Chunk& chunk = chunks[a.chunk == chunks_in_turn ? turn.chunk : a.chunk];
+        if (a.work == Pass::weight_gradient) free += chunk.takes[int(a.work)];
+        else {
+            int& place = chunk.next[back];
+            const double input = ready(a.work, place);
+            if (input < 0) return false;
+            free = std::max(input, free) + chunk.takes[int(a.work)];
+            (back ? backward_[place] : forward_[place + shape_.micro_batches]) = free;
+            ++place;
+        }
+        if (a.chunk == chunks_in_turn) turn.next();
+        return true;
     }
 
     Schedule schedule_;
-    bool split_;
-    std::span<const ChunkTime> times_;
-    int stages_, chunks_, micro_, total_;
-    std::vector<Entry> tables_;
-    std::vector<double> done_;
-    std::vector<int> warm_, next_;
-    std::vector<double> free_;
+    PipelineShape shape_;
+    int last_;                                  // place of the last position
+    std::vector<double> forward_, backward_;    // when it ended
+    std::vector<Chunk> chunks_;
+    std::vector<Walk> walks_;
 };
 
 // Growth of the makespan per micro-batch once the pattern repeats.
@@ -200,7 +170,7 @@ Seconds period(Schedule schedule, std::span<const ChunkTime> chunks, int stages)
         backward = max(backward, b);
         both = max(both, f + b);
     }
-    return schedule == Schedule::gpipe ? forward + backward : both;
+    return schedule_kind(schedule).forwards_first ? forward + backward : both;
 }
 
 // The finish of a simulation. Curves over nodes and a search price many plans whose stages take the same times, and the
@@ -232,13 +202,14 @@ bool last_is_busiest(std::span<const ChunkTime> chunks, Seconds busiest) {
 
 Seconds makespan_bound(Schedule schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches) {
     const int per_stage = int(chunks.size()) / stages;
+    const bool overlap = schedule_kind(schedule).steps_overlap;
     Seconds bound, outside;
     for (int i = 0; i < stages; ++i) {
         Seconds work;
         for (int c = 0; c < per_stage; ++c)
             work += chunks[i * per_stage + c].forward + chunks[i * per_stage + c].backward;
         bound = max(bound, outside + micro_batches * work);
-        if (!splits_backward(schedule)) outside += chunks[i * per_stage].forward + chunks[i * per_stage].backward;
+        if (!overlap) outside += chunks[i * per_stage].forward + chunks[i * per_stage].backward;
     }
     const double rounding = 1 - 1e-12;
     return rounding * bound;
@@ -255,8 +226,9 @@ Seconds makespan(Schedule schedule, std::span<const ChunkTime> chunks, int stage
         for (const ChunkTime& c : chunks) through += c.forward + c.backward;
         return through + (micro_batches - 1) * each;
     }
-    if (schedule != Schedule::interleaved) {
-        const int steady = std::max((schedule == Schedule::zb_h2 ? 6 : 3) * stages, 48);
+    const ScheduleKind& kind = schedule_kind(schedule);
+    if (!kind.in_rounds) {
+        const int steady = std::max(kind.settling * stages, 48);
         if (micro_batches <= steady) return simulate(micro_batches);
         return simulate(steady) + (micro_batches - steady) * each;
     }
@@ -268,34 +240,20 @@ Seconds makespan(Schedule schedule, std::span<const ChunkTime> chunks, int stage
     return max(after + (rounds - steady) * (after - before), makespan_bound(schedule, chunks, stages, micro_batches));
 }
 
-double micro_batches_in_flight(Schedule schedule, int stage, int stages, int chunks, int micro_batches) {
-    const double m = micro_batches;
-    switch (schedule) {
-        case Schedule::gpipe: return m;
-        case Schedule::one_f_one_b: return std::min<double>(m, stages - stage);
-        case Schedule::interleaved: {
-            // The warm-up's chunks, and the forward pass that comes before the first backward pass.
-            const int warm = warm_up(schedule, stage, stages, chunks, micro_batches);
-            return (std::min(warm, micro_batches * chunks - 1) + 1.0) / chunks;
-        }
-        case Schedule::zb_h1:
-        case Schedule::zb_h2: return std::min<double>(m, slope(schedule) * (stages - 1 - stage) + 1);
-    }
-    return m;
+namespace {
+
+PipelineShape shape_of(const Work& s) {
+    return {s.layout.pipeline_parallel, s.layout.virtual_stages, s.micro_batches};
 }
 
-double weight_gradients_waiting(Schedule schedule, int stage, int stages, int micro_batches) {
-    const int kept = int(micro_batches_in_flight(schedule, stage, stages, 1, micro_batches));
-    return std::min(lag(schedule, stage, micro_batches), micro_batches - kept);
-}
+}  // namespace
 
 double micro_batches_in_flight(const Work& s, int stage) {
-    const Layout& l = s.layout;
-    return micro_batches_in_flight(l.schedule, stage, l.pipeline_parallel, l.virtual_stages, s.micro_batches);
+    return micro_batches_in_flight(s.layout.schedule, shape_of(s), stage);
 }
 
 double weight_gradients_waiting(const Work& s, int stage) {
-    return weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, s.micro_batches);
+    return weight_gradients_waiting(s.layout.schedule, shape_of(s), stage);
 }
 
 std::vector<TimedTask> simulated_tasks(Schedule schedule, std::span<const ChunkTime> chunks, int stages,

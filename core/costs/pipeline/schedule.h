@@ -1,9 +1,9 @@
 #pragma once
 // Pipeline schedules: when each stage works on which micro-batch.
 //
-// A schedule is a fixed order of forward and backward tasks per stage; the
-// makespan follows from the order and the data dependencies, so uneven stages
-// and heavy ends come out as they are. GPipe runs all forwards then all
+// A schedule is a fixed order of forward and backward tasks per stage (orders.h)
+// and a place for every chunk; the makespan follows from the order and the data
+// dependencies, so uneven stages and heavy ends come out as they are. GPipe runs all forwards then all
 // backwards; 1F1B alternates after a warm-up of p-1-i; interleaved gives each
 // stage v chunks of the model (Narayanan et al. 2021).
 //
@@ -21,6 +21,7 @@
 // ZB-H2 where the last stage is not the busiest.
 
 #include "core/costs/kernels/work.h"
+#include "core/costs/pipeline/orders.h"
 #include "core/values/basics/units.h"
 
 #include <span>
@@ -35,31 +36,20 @@ struct ChunkTime {
     friend bool operator==(const ChunkTime&, const ChunkTime&) = default;
 };
 
-enum class Pass { forward, backward, input_gradient, weight_gradient };
 Seconds duration(const ChunkTime&, Pass);
-
-struct Task {
-    Pass work = Pass::forward;
-    int chunk = 0;
-    int micro_batch = 0;
-    friend auto operator<=>(const Task&, const Task&) = default;
-};
-
-// Order of tasks on `stage` (0-based) of `stages` with `chunks` each.
-std::vector<Task> task_order(Schedule, int stage, int stages, int chunks, int micro_batches);
 
 // Time from the first task's start to the last one's end. `chunks` holds
 // stages x chunks_per_stage entries, stage-major. At least one micro-batch.
 //
-// Zero-bubble schedules: the longest time any one stage takes from its own first
+// Where steps overlap (zero bubble): the longest time any one stage takes from its own first
 // task to its own last. The next step begins on each stage as soon as that is
 // done, so steps follow each other at this interval; the optimizer step does not
 // wait for all stages but is validated afterwards and rolled back if need be.
 Seconds makespan(Schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches);
 
 // Less than makespan(), without simulating: no stage can begin before the first micro-batch has
-// come down to it, nor the step end before its last one has gone back up. Zero-bubble: the longest
-// any stage works.
+// come down to it, nor the step end before its last one has gone back up. Where steps overlap: the
+// longest any stage works.
 Seconds makespan_bound(Schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches);
 
 // One task as it ran.
@@ -71,14 +61,7 @@ struct TimedTask {
 // Every task of the same simulation, nothing extrapolated; stage by stage, in order.
 std::vector<TimedTask> simulated_tasks(Schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches);
 
-// Micro-batches whose activations stage `i` holds at once, in units of the
-// stage's whole share of the model (Narayanan et al. 2021, section 2.2).
-double micro_batches_in_flight(Schedule, int stage, int stages, int chunks, int micro_batches);
 double micro_batches_in_flight(const Work&, int stage);
-
-// Micro-batches besides those whose weight gradients wait: of them the stage
-// keeps the operands of the weight products and nothing else.
-double weight_gradients_waiting(Schedule, int stage, int stages, int micro_batches);
 double weight_gradients_waiting(const Work&, int stage);
 
 }  // namespace plimsoll

@@ -54,9 +54,9 @@ Transfer stage_transfer(const Work& s, int stage) {
 }
 
 int slower_boundary(const Work& s, int stage) {
-    const int last = s.layout.pipeline_parallel - 1, v = s.layout.virtual_stages;
-    const bool alike = !any_cluster(s.machine.clusters);
-    const int before = stage > 0 ? stage - 1 : v > 1 ? last : stage, after = stage < last || v > 1 ? stage : before;
+    const int last = s.layout.pipeline_parallel - 1;
+    const bool alike = !any_cluster(s.machine.clusters), round = comes_round(s.layout);
+    const int before = stage > 0 ? stage - 1 : round ? last : stage, after = stage < last || round ? stage : before;
     return !alike && stage_transfer(s, before).time > stage_transfer(s, after).time ? before : after;
 }
 
@@ -67,7 +67,8 @@ Sends exposed_sends(const Work& s, int stage) {
 
 Seconds stage_messages(const Work& s, int stage) {
     const int p = s.layout.pipeline_parallel, v = s.layout.virtual_stages;
-    const int neighbours = (v > 1 || stage > 0) + (v > 1 || stage < p - 1);
+    const bool round = comes_round(s.layout);
+    const int neighbours = (round || stage > 0) + (round || stage < p - 1);
     return p > 1 ? v * neighbours * s.stack.pipeline.message : Seconds{};
 }
 
@@ -261,8 +262,8 @@ Passes add_tables(const Work& s, int stage, const EndTime& embedding, const EndT
         added.forward += gather_exposed(s, end.forward, table.gather);
         added.backward += gather_exposed(s, end.backward, table.scatter);
     };
-    if (first_stage(stage)) add(embedding);
-    const bool gathered = s.model.tied_embeddings && first_stage(stage) && !s.stack.sharding.gathers_tables;
+    if (holds_embedding(s, stage)) add(embedding);
+    const bool gathered = s.model.tied_embeddings && holds_embedding(s, stage) && !s.stack.sharding.gathers_tables;
     if (last_stage(s, stage) && !gathered) add(head);
     parts.shard_gather += added.forward + added.backward;
     return added;
@@ -274,7 +275,7 @@ StageTime stage_time(const Work& s, const LayerTimes& layers, const Swap& swap, 
     const Layout& l = s.layout;
     const LayerCounts blocks = blocks_of_stage(s, stage);
     const double slow = 1 / stage_speed(s, stage);
-    const EndTime embedding = slowed(first_stage(stage) ? layers.embedding : EndTime{}, slow);
+    const EndTime embedding = slowed(holds_embedding(s, stage) ? layers.embedding : EndTime{}, slow);
     const EndTime head = slowed(head_of(s, layers, stage), slow);
     const LayerCounts repeating = repeating_layers(s, swap, stage, blocks);
     const LayerCounts forward_again = l.recompute == Recompute::full ? repeating : LayerCounts{};

@@ -47,8 +47,8 @@ std::vector<ChunkTime> chunk_times(const Work& s, const std::vector<StageTime>& 
             chunks.push_back(
                 {body.forward * share.forward, body.backward * share.backward, body.weight * share.backward});
         }
-        if (p == 1 || first_stage(i) || holds_head(s, i) || holds_loss(s, i)) {
-            ChunkTime& end = chunks[i * v + (first_stage(i) ? 0 : v - 1)];
+        if (p == 1 || holds_embedding(s, i) || holds_head(s, i) || holds_loss(s, i)) {
+            ChunkTime& end = chunks[i * v + (holds_embedding(s, i) ? 0 : v - 1)];
             end.forward += t.ends_forward;
             end.backward += t.ends_backward;
             end.weight += t.ends_weight;
@@ -85,10 +85,10 @@ TierWait tier_wait(const Work& s, const Parameters& parameters, const StageTime&
 
 // What of a stage's reduction is over before the first stage's last backward pass ends: the last
 // micro-batch still has to go back through those before it. Updates wait for the slowest reduction,
-// since they clip by the norm of all gradients. Zero-bubble schedules have no such order.
+// since they clip by the norm of all gradients. Where steps overlap there is no such order.
 Seconds head_start(const Work& s, const std::vector<StageTime>& stages, int stage, const GradientTime& reduction) {
     Seconds sum;
-    if (!any_cluster(s.machine.clusters) || splits_backward(s.layout.schedule)) return sum;
+    if (!any_cluster(s.machine.clusters) || schedule_kind(s.layout.schedule).steps_overlap) return sum;
     for (int i = 0; i < stage; ++i) sum += stages[i].backward / s.layout.virtual_stages;
     return min(sum, reduction.exposed + reduction.crossing);
 }

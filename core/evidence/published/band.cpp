@@ -5,6 +5,7 @@
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
+#include "core/values/plan/schedules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +47,7 @@ constexpr Trait traits[] = {
      [](const Scenario& s) { return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ulysses; }},
     {"tensor parallelism on a grid", [](const Scenario& s) { return s.layout.on_grid(); }},
     {"sparse attention", [](const Scenario& s) { return leaves_out_scores(s.model, s.recipe.sequence_length); }},
-    {"a zero-bubble schedule", [](const Scenario& s) { return splits_backward(s.layout.schedule); }},
+    {"a zero-bubble schedule", [](const Scenario& s) { return schedule_kind(s.layout.schedule).splits_backward; }},
     {"the GPipe schedule",
      [](const Scenario& s) { return s.layout.schedule == Schedule::gpipe && s.layout.pipeline_parallel > 1; }},
     {"an interleaved schedule", [](const Scenario& s) { return s.layout.virtual_stages > 1; }},

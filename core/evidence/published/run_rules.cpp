@@ -243,7 +243,7 @@ private:
         const bool stated = l_.virtual_stages.has_value() || l.pipeline_parallel == 1;
         l.virtual_stages = stated ? std::max(1, l_.virtual_stages.value_or(1))
                                   : or_else(l_.virtual_stages, virtual_stages(), "chunks per stage");
-        l.schedule = l.virtual_stages > 1 ? Schedule::interleaved : Schedule::one_f_one_b;
+        l.schedule = usual_schedule(l.virtual_stages);
         const bool sharded = l.weight_replicas() > 1;
         l.zero_stage = sharded ? or_else(l_.zero_stage, zero_stage(), "ZeRO stage") : l_.zero_stage.value_or(0);
         if (const int most = s_.stack.sharding.stage_with_pipeline; l.pipeline_parallel > 1 && l.zero_stage > most) {
@@ -363,7 +363,7 @@ private:
         };
         const auto price_all = [&](int micro, int chunks) {
             s_.layout.virtual_stages = chunks;
-            s_.layout.schedule = chunks > 1 ? Schedule::interleaved : Schedule::one_f_one_b;
+            s_.layout.schedule = usual_schedule(chunks);
             s_.layout.micro_batch = micro;
             if (!open_recompute) return void(price(given.recompute, given.recompute_layers));
             if (price(Recompute::none, 0)) return;   // whatever is repeated comes on top

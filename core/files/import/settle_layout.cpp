@@ -25,8 +25,8 @@ public:
             if (d.layers_per_chunk > 0)
                 l.virtual_stages =
                     std::max(1, int(plan.model.layers / (1LL * l.pipeline_parallel * d.layers_per_chunk)));
-            if (l.schedule == Schedule::one_f_one_b && l.virtual_stages > 1) l.schedule = Schedule::interleaved;
-            if (l.schedule == Schedule::interleaved && l.virtual_stages == 1) l.virtual_stages = 2;
+            if (l.schedule == usual_schedule(1)) l.schedule = usual_schedule(l.virtual_stages);
+            l.virtual_stages = std::max(l.virtual_stages, schedule_kind(l.schedule).least_chunks);
         } else l.virtual_stages = 1;
         if (titan_) settle_titan(plan, d);
         else share_within_copies(plan, d);

@@ -5,6 +5,7 @@
 #include "core/files/launch/launch.h"
 #include "core/files/settings/settings.h"
 #include "core/values/basics/phrase.h"
+#include "core/values/plan/schedules.h"
 
 #include <algorithm>
 #include <map>
@@ -82,7 +83,7 @@ Sentences beyond_torchtitan(const Scenario& s) {
            title_of(Framework::torchtitan));
     demand(l.context_parallel == 1 || l.context_mode == ContextMode::ring,
            "torchtitan passes keys and values round a ring. Nearest: context mode ring.");
-    demand(!splits_backward(l.schedule),
+    demand(!schedule_kind(l.schedule).splits_backward,
            "This writer knows torchtitan's 1F1B, Interleaved1F1B and GPipe. Nearest: 1f1b, interleaved.");
     demand(!l.recomputes_some(), "torchtitan recomputes in every layer. Nearest: recomputed layers 0.");
     demand(l.pipeline_parallel == 1 || s.model.layers % (l.pipeline_parallel * l.virtual_stages) == 0,

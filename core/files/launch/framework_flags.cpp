@@ -193,7 +193,8 @@ Sentences beyond_megatron(const Scenario& s, std::string_view who) {
     demand(l.zero_stage <= 1,
            "{1}'s distributed optimizer is ZeRO stage 1; stages 2 and 3 are DeepSpeed's or FSDP's. Nearest: 0, "
            "1.");
-    demand(!splits_backward(l.schedule), "{1} has no zero-bubble schedule. Nearest: 1f1b, interleaved.");
+    demand(!schedule_kind(l.schedule).splits_backward,
+           "{1} has no zero-bubble schedule. Nearest: 1f1b, interleaved.");
     demand(l.schedule != Schedule::gpipe || l.pipeline_parallel == 1,
            "{1} has no GPipe schedule. Nearest: 1f1b.");
     demand(l.recompute != Recompute::selective || !l.recomputes_some(),

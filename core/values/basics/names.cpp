@@ -1,5 +1,8 @@
 #include "core/values/basics/names.h"
 
+#include "core/values/plan/schedules.h"
+
+#include <array>
 #include <iterator>
 
 namespace plimsoll {
@@ -21,7 +24,6 @@ constexpr Table<ExpertOrder::dcca> expert_orders{{"cdac", "dcca"}};
 constexpr Table<Recompute::full> recomputes{{"none", "selective", "full"}};
 constexpr Table<TensorMode::tesseract> tensor_modes{{"1d", "summa-2d", "tesseract"}};
 constexpr Table<ContextMode::ulysses> context_modes{{"ring", "ulysses"}};
-constexpr Table<Schedule::zb_h2> schedules{{"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2"}};
 constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
 constexpr Table<Optimizer::shampoo> optimizers{{"adam", "sgd", "adam-8bit", "adafactor", "kfac", "shampoo"}};
 constexpr Table<StateFormat::fp32_moments_both_sums> state_formats{{"6", "8", "10", "12", "14", "16", "18", "20"}};
@@ -48,11 +50,16 @@ constexpr Table<Scheme::zhybrid> schemes{{"custom", "naive", "mzhybrid", "zhybri
 constexpr Table<Nic::ethernet> nics{{"infiniband", "roce", "ethernet"}};
 constexpr Table<Mapping::holmes> mappings{{"ordered", "holmes"}};
 constexpr Table<StageSplit::by_cost> stage_splits{{"even", "holmes_floor", "min_max", "by_cost"}};
+constexpr auto schedules = [] {
+    std::array<std::string_view, std::size(schedule_kinds)> names{};
+    std::ranges::transform(schedule_kinds, names.begin(), &ScheduleKind::name);
+    return names;
+}();
 constexpr Table<Encoding::once> encodings{{"every_hop", "once"}};
 
 static_assert(activations.complete() && positions.complete() && norms.complete() && expert_orders.complete()
               && recomputes.complete() && context_modes.complete() && tensor_modes.complete() && dispatches.complete()
-              && schedules.complete() && precisions.complete() && optimizers.complete() && attentions.complete()
+              && precisions.complete() && optimizers.complete() && attentions.complete()
               && source_kinds.complete() && codec_kinds.complete() && traffic_kinds.complete() && schemes.complete()
               && encodings.complete() && tiers.complete() && stay_behinds.complete() && nics.complete()
               && mappings.complete() && stage_splits.complete() && loss_kernels.complete()
@@ -69,7 +76,7 @@ template <> std::span<const std::string_view> names_of<ExpertOrder>() { return e
 template <> std::span<const std::string_view> names_of<Recompute>() { return recomputes.names; }
 template <> std::span<const std::string_view> names_of<TensorMode>() { return tensor_modes.names; }
 template <> std::span<const std::string_view> names_of<ContextMode>() { return context_modes.names; }
-template <> std::span<const std::string_view> names_of<Schedule>() { return schedules.names; }
+template <> std::span<const std::string_view> names_of<Schedule>() { return schedules; }
 template <> std::span<const std::string_view> names_of<Precision>() { return precisions.names; }
 template <> std::span<const std::string_view> names_of<Optimizer>() { return optimizers.names; }
 template <> std::span<const std::string_view> names_of<StateFormat>() { return state_formats.names; }

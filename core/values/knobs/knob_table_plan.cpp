@@ -2,6 +2,8 @@
 
 #include "core/values/knobs/knob_rows.h"
 
+#include "core/values/plan/schedules.h"
+
 #include <algorithm>
 #include <climits>
 
@@ -38,18 +40,18 @@ void set_data(Scenario& s, double v) {
     count_devices(s);
 }
 
-// Chunks and schedule belong together: only the interleaved one has several.
+// Chunks and schedule belong together: each schedule runs so many.
 void set_virtual_stages(Scenario& s, double v) {
     Layout& l = s.layout;
     l.virtual_stages = static_cast<int>(v);
-    if (v > 1) l.schedule = Schedule::interleaved;
-    else if (l.schedule == Schedule::interleaved) l.schedule = Schedule::one_f_one_b;
+    if (!schedule_kind(l.schedule).runs(l.virtual_stages)) l.schedule = usual_schedule(l.virtual_stages);
 }
 
 void set_schedule(Scenario& s, double v) {
     Layout& l = s.layout;
     l.schedule = static_cast<Schedule>(static_cast<int>(v));
-    l.virtual_stages = l.schedule == Schedule::interleaved ? std::max(2, l.virtual_stages) : 1;
+    const ScheduleKind& kind = schedule_kind(l.schedule);
+    l.virtual_stages = std::clamp(l.virtual_stages, kind.least_chunks, kind.most_chunks);
 }
 
 

@@ -56,10 +56,7 @@ enum class TensorMode { one_d, summa_2d, tesseract };
 // a ring (Liu et al. 2023), or each rank takes whole sequences of some heads (Ulysses,
 // Jacobs et al. 2023).
 enum class ContextMode { ring, ulysses };
-enum class Schedule { gpipe, one_f_one_b, interleaved, zb_h1, zb_h2 };
-
-// Zero-bubble schedules run the weight gradients on their own, later (Qi et al. 2024).
-constexpr bool splits_backward(Schedule s) { return s == Schedule::zb_h1 || s == Schedule::zb_h2; }
+enum class Schedule { gpipe, one_f_one_b, interleaved, zb_h1, zb_h2 };   // schedules.h has what tells them apart
 
 // How ranks are laid over a machine of several clusters: in order, or whole stages to
 // each cluster, so that groups that reduce gradients stay inside one (Holmes).
@@ -81,7 +78,7 @@ struct Layout {
     ContextMode context_mode = ContextMode::ring;
     int expert_parallel = 1;         // ranks that share the experts of a layer
     int expert_tensor_parallel = 1;  // ranks that share one expert's matrices
-    int virtual_stages = 1;      // model chunks per stage; above 1 only when interleaved
+    int virtual_stages = 1;      // model chunks per stage, as many as the schedule runs
     int micro_batch = 1;         // sequences
     int zero_stage = 0;          // 0 replicated, 1 optimizer, 2 + gradients, 3 + weights (FSDP)
     int shard_group = 0;  // ranks that share one sharded copy (hybrid sharding); 0 = all that hold the same weights

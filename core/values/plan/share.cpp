@@ -14,28 +14,41 @@ StageSplit stage_split(const Scenario& s) {
     return left_open && s.stack.pipeline.splits_by_cost ? StageSplit::by_cost : l.stage_split;
 }
 
+namespace {
+
+int stage_of_last_chunk(const Layout& l) {
+    return schedule_kind(l.schedule).place.slot(l.pipeline_parallel * l.virtual_stages - 1, l.pipeline_parallel).stage;
+}
+
+}  // namespace
+
 int head_stage(const Scenario& s) {
-    return stage_split(s) == StageSplit::by_cost ? cost_split(s).head_stage() : s.layout.pipeline_parallel - 1;
+    return stage_split(s) == StageSplit::by_cost ? cost_split(s).head_stage() : stage_of_last_chunk(s.layout);
 }
 
 int loss_stage(const Scenario& s) {
-    return stage_split(s) == StageSplit::by_cost ? cost_split(s).loss_stage() : s.layout.pipeline_parallel - 1;
+    return stage_split(s) == StageSplit::by_cost ? cost_split(s).loss_stage() : stage_of_last_chunk(s.layout);
+}
+
+bool holds_embedding(const Scenario& s, int stage) {
+    return stage == schedule_kind(s.layout.schedule).place.slot(0, s.layout.pipeline_parallel).stage;
 }
 
 int layers_of_stage(const Scenario& s, int stage) {
     const int p = s.layout.pipeline_parallel;
     if (p > 1 && stage_split(s) != StageSplit::even) return uneven_layers(s, stage);
     const int each = s.model.layers / p, extra = s.model.layers % p;
-    // Order in which stages receive an extra layer: 1, 2, ..., p-1, and stage 0 never before the others.
-    const int turn = stage == 0 ? p - 1 : stage == p - 1 ? p - 2 : stage - 1;
+    // Order in which stages receive an extra layer: 1, 2, ..., p-1, and the one with the embedding never before the
+    // others.
+    const int turn = holds_embedding(s, stage) ? p - 1 : stage - 1;
     return each + (turn < extra ? 1 : 0);
 }
 
 int layers_of_chunk(const Scenario& s, int stage, int chunk) {
     const int v = s.layout.virtual_stages, here = layers_of_stage(s, stage);
     const int slots = (here + v - 1) / v, empty = slots * v - here;
-    // Empty slots sit at the model's start on the first stage, at its end on the others.
-    const int turn = first_stage(stage) ? chunk : v - 1 - chunk;
+    // Empty slots sit at the model's start on the stage with the embedding, at its end on the others.
+    const int turn = holds_embedding(s, stage) ? chunk : v - 1 - chunk;
     return slots - (turn < empty ? 1 : 0);
 }
 
@@ -44,8 +57,13 @@ namespace {
 // Number of the chunk's first layer, or one beyond `enough` if it is later than that.
 int first_layer(const Scenario& s, int stage, int chunk, int enough) {
     const int p = s.layout.pipeline_parallel;
+    const ChunkPlace& place = schedule_kind(s.layout.schedule).place;
+    const int position = place.position({stage, chunk}, p);
     int first = 0;
-    for (int at = 0; at < chunk * p + stage && first <= enough; ++at) first += layers_of_chunk(s, at % p, at / p);
+    for (int at = 0; at < position && first <= enough; ++at) {
+        const Slot before = place.slot(at, p);
+        first += layers_of_chunk(s, before.stage, before.chunk);
+    }
     return first;
 }
 
@@ -146,7 +164,7 @@ Parameters stage_parameters(const Scenario& s, int stage, const LayerCounts& lay
     Parameters sum;
     for (Kind k = 0; k < int(each.size()); ++k) sum.add(layers[k], each[k]);
     double tables = 0;
-    if (first_stage(stage)) tables += table_parameters(s) + double(m.position_rows) * m.hidden;
+    if (holds_embedding(s, stage)) tables += table_parameters(s) + double(m.position_rows) * m.hidden;
     if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) tables += table_parameters(s);
     sum.add(ParameterGroup::tables, tables);
     return of_one_rank(s, sum);

@@ -2,6 +2,7 @@
 // What one pipeline stage and one tensor rank own of the model: layers, and the parameters in them.
 
 #include "core/values/plan/scenario.h"
+#include "core/values/plan/schedules.h"
 #include "core/values/plan/weights.h"
 
 #include <span>
@@ -17,7 +18,7 @@ int layers_of_stage(const Scenario&, int stage);
 // account-for-embedding-in-pipeline-split).
 int layers_of_chunk(const Scenario&, int stage, int chunk);
 
-// The same by kind. Chunks follow each other through the stages: chunk 0 of every stage, then chunk 1 of every stage.
+// The same by kind. The schedule says where in the model the chunk lies.
 LayerCounts blocks_of_chunk(const Scenario&, int stage, int chunk);
 LayerCounts blocks_of_stage(const Scenario&, int stage);
 
@@ -43,8 +44,6 @@ Parameters of_one_rank(const Scenario&, const Parameters& of_all_ranks);
 double vocabulary_share(const Scenario&);
 Parameters table_share(const Scenario&);
 
-// The stages that differ: first, last and one of each layer count between.
-inline bool first_stage(int stage) { return stage == 0; }
 inline bool last_stage(const Scenario& s, int stage) { return stage == s.layout.pipeline_parallel - 1; }
 
 // How the layers are handed out: as the layout says, or by cost where it leaves that to such a stack.
@@ -53,6 +52,7 @@ StageSplit stage_split(const Scenario&);
 // Then logits may cross to the stages after it.
 int head_stage(const Scenario&);
 int loss_stage(const Scenario&);
+bool holds_embedding(const Scenario&, int stage);
 inline bool holds_head(const Scenario& s, int stage) { return stage == head_stage(s); }
 inline bool holds_loss(const Scenario& s, int stage) { return stage == loss_stage(s); }
 

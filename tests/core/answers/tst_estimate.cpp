@@ -138,7 +138,7 @@ private slots:
                         && s.stack.pipeline.message == Seconds{}
                         && s.model.layers % s.layout.pipeline_parallel == 0;
         const double unlike = alike ? 1e-9 : 0.005;
-        return splits_backward(schedule) ? 0.08 : schedule == Schedule::interleaved ? 0.01 : unlike;
+        return schedule_kind(schedule).splits_backward ? 0.08 : schedule == Schedule::interleaved ? 0.01 : unlike;
     }
 
     void better_hardware_is_never_slower_data() {

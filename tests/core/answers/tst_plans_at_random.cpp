@@ -108,7 +108,7 @@ bool of_wall_time(const std::string& id) {
 double most_slower(const Scenario& s, const Estimate& before) {
     if (s.layout.offload.swaps() && s.layout.offload.solve_share) return std::numeric_limits<double>::infinity();
     if (before.step.launch < 0.001 * before.step.total()) return 1e-3;
-    return splits_backward(s.layout.schedule) ? 0.05 : 0.01;
+    return schedule_kind(s.layout.schedule).splits_backward ? 0.05 : 0.01;
 }
 
 struct Better {

@@ -65,7 +65,7 @@ private slots:
         const Scenario s = scheduled(Schedule(schedule));
         const Timeline t = timeline(s);
         const int p = t.stages(), v = s.layout.virtual_stages;
-        const Pass back = splits_backward(t.schedule) ? Pass::input_gradient : Pass::backward;
+        const Pass back = schedule_kind(t.schedule).splits_backward ? Pass::input_gradient : Pass::backward;
         std::map<std::tuple<Pass, int, int>, Seconds> end;  // work, place in the model, micro-batch
         for (const TimelineTask& k : t.tasks) end[{k.work, k.chunk * p + k.stage, k.micro_batch}] = k.end;
         for (const TimelineTask& k : not_empty(t.tasks)) {

@@ -289,7 +289,7 @@ private slots:
         plan.layout.sequence_parallel = true;
         plan.layout.recompute = Recompute::selective;
         const double kept =
-            micro_batches_in_flight(plan.layout.schedule, 0, plan.layout.pipeline_parallel, 1, micro_batches(plan))
+            micro_batches_in_flight(plan.layout.schedule, {plan.layout.pipeline_parallel, 1, micro_batches(plan)}, 0)
             * plan.model.layers / plan.layout.pipeline_parallel;
         QVERIFY(off(kept * (stored_activations(plan, 0) / gigabyte), gigabytes) < 1e-4);
     }

@@ -45,6 +45,20 @@ std::vector<Case> random_cases(int count) {
     return cases;
 }
 
+// visit(schedule, shape, stage) for every stage of all small pipelines that a schedule runs.
+template <class Visit>
+void for_every_small_order(Visit visit) {
+    for (int schedule = 0; schedule < int(std::size(schedule_kinds)); ++schedule)
+        for (int stages = 1; stages <= 6; ++stages)
+            for (int chunks = 1; chunks <= 3; ++chunks)
+                for (int micro_batches = 1; micro_batches <= 18; ++micro_batches) {
+                    const ScheduleKind& kind = schedule_kinds[schedule];
+                    if (!kind.runs(chunks) || (kind.in_rounds && micro_batches % stages != 0)) continue;
+                    for (int stage = 0; stage < stages; ++stage)
+                        visit(Schedule(schedule), PipelineShape{stages, chunks, micro_batches}, stage);
+                }
+}
+
 double slowest_stage(const Case& c) {
     double most = 0;
     for (int i = 0; i < c.stages; ++i) {
@@ -63,13 +77,45 @@ class ScheduleTest : public QObject {
 
 private slots:
     void every_task_runs_exactly_once() {
-        for (const Case& c : random_cases(200))
-            for (int i = 0; i < c.stages; ++i) {
-                std::set<Task> seen;
-                for (const Task& t : task_order(c.schedule, i, c.stages, c.chunks, c.micro_batches))
-                    QVERIFY(seen.insert(t).second);
-                QCOMPARE(int(seen.size()), (splits_backward(c.schedule) ? 3 : 2) * c.chunks * c.micro_batches);
+        for_every_small_order([](Schedule schedule, const PipelineShape& shape, int stage) {
+            const bool split = schedule_kind(schedule).splits_backward;
+            std::set<Task> seen;
+            for (const Task& t : task_order(schedule, shape, stage)) {
+                QVERIFY(t.chunk >= 0 && t.chunk < shape.chunks);
+                QVERIFY(t.micro_batch >= 0 && t.micro_batch < shape.micro_batches);
+                QVERIFY(t.work == Pass::forward || (t.work != Pass::backward) == split);
+                QVERIFY(seen.insert(t).second);
             }
+            QCOMPARE(int(seen.size()), (split ? 3 : 2) * shape.passes());
+        });
+    }
+
+    void every_order_comes_to_its_end() {
+        for_every_small_order([](Schedule schedule, const PipelineShape& shape, int stage) {
+            if (stage > 0) return;
+            const std::vector<ChunkTime> work(shape.stages * shape.chunks, {1 * second, 2 * second, 1 * second});
+            QVERIFY(slow_makespan(schedule, work, shape.stages, shape.micro_batches) > Seconds{});
+        });
+    }
+
+    void every_position_of_the_model_is_one_chunk() {
+        for (const ScheduleKind& kind : schedule_kinds)
+            for (int stages = 1; stages <= 6; ++stages)
+                for (int chunks = 1; chunks <= 4; ++chunks) {
+                    if (!kind.runs(chunks)) continue;
+                    for (int at = 0; at < stages * chunks; ++at) {
+                        const Slot slot = kind.place.slot(at, stages);
+                        QVERIFY(slot.stage >= 0 && slot.stage < stages && slot.chunk >= 0 && slot.chunk < chunks);
+                        QCOMPARE(kind.place.position(slot, stages), at);
+                    }
+                }
+    }
+
+    void an_order_is_as_short_for_thousands_of_micro_batches() {
+        const TaskOrder order = order_of(Schedule::zb_h1, {8, 1, 100000}, 3);
+        QVERIFY(order.end() - order.begin() <= 5);
+        QCOMPARE(most_held(order).kept, 5);
+        QCOMPARE(most_held(order).with_waiting, 8);
     }
 
     void fast_equals_slow_data() {
@@ -207,27 +253,27 @@ private slots:
         QFETCH(int, stage);
         QFETCH(int, chunks);
         QFETCH(double, expected);
-        QCOMPARE(micro_batches_in_flight(Schedule(schedule), stage, 8, chunks, 64), expected);
+        QCOMPARE(micro_batches_in_flight(Schedule(schedule), {8, chunks, 64}, stage), expected);
     }
 
+    // The closed forms, and the count by phases, against every task in turn.
     void in_flight_is_what_the_order_holds() {
-        for (const Case& c : random_cases(300)) {
-            for (int i = 0; i < c.stages; ++i) {
-                int whole = 0, waiting = 0, most = 0, most_together = 0;
-                for (const Task& t : task_order(c.schedule, i, c.stages, c.chunks, c.micro_batches)) {
-                    if (t.work == Pass::forward) ++whole;
-                    most = std::max(most, whole);
-                    most_together = std::max(most_together, whole + waiting);
-                    if (t.work == Pass::backward || t.work == Pass::input_gradient) --whole;
-                    if (t.work == Pass::input_gradient) ++waiting;
-                    if (t.work == Pass::weight_gradient) --waiting;
-                }
-                const double kept = micro_batches_in_flight(c.schedule, i, c.stages, c.chunks, c.micro_batches);
-                QCOMPARE(kept, double(most) / c.chunks);
-                QCOMPARE(kept + weight_gradients_waiting(c.schedule, i, c.stages, c.micro_batches),
-                         double(most_together) / c.chunks);
+        for_every_small_order([](Schedule schedule, const PipelineShape& shape, int stage) {
+            int whole = 0, waiting = 0, most = 0, most_together = 0;
+            for (const Task& t : task_order(schedule, shape, stage)) {
+                if (t.work == Pass::forward) ++whole;
+                most = std::max(most, whole);
+                most_together = std::max(most_together, whole + waiting);
+                if (t.work == Pass::backward || t.work == Pass::input_gradient) --whole;
+                if (t.work == Pass::input_gradient) ++waiting;
+                if (t.work == Pass::weight_gradient) --waiting;
             }
-        }
+            const HeldPasses counted = most_held(order_of(schedule, shape, stage));
+            QCOMPARE(counted.kept, most);
+            QCOMPARE(counted.with_waiting, most_together);
+            QCOMPARE(micro_batches_in_flight(schedule, shape, stage), double(most) / shape.chunks);
+            QCOMPARE(weight_gradients_waiting(schedule, shape, stage), double(most_together - most) / shape.chunks);
+        });
     }
 };
 

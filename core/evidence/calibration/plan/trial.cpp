@@ -4,6 +4,7 @@
 #include "core/answers/plan/rules.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
+#include "core/values/plan/schedules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -133,7 +134,8 @@ private:
         const Layout& l = s_.layout;
         unless(l.context_parallel == 1, "The engine has no context parallelism: 1 works.");
         unless(!l.on_grid(), "The engine splits tensors in one dimension, not over a grid.");
-        unless(!splits_backward(l.schedule), "The engine has no zero-bubble schedule: 1f1b and interleaved work.");
+        unless(!schedule_kind(l.schedule).splits_backward,
+               "The engine has no zero-bubble schedule: 1f1b and interleaved work.");
         unless(l.schedule != Schedule::gpipe, "The engine has no GPipe schedule: 1f1b and interleaved work.");
         unless(l.stage_split == StageSplit::even && l.mapping == Mapping::ordered,
                "The engine gives every stage the same layers.");

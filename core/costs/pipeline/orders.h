@@ -1,0 +1,95 @@
+#pragma once
+// In which order a pipeline stage does its tasks, one function for each schedule.
+//
+//   order_of(Schedule::one_f_one_b, {.stages = 4, .chunks = 1, .micro_batches = 8}, 1)
+//       // 2 x [forward], 6 x [forward, backward], 2 x [backward]
+//
+// An order is a few phases, each a short pattern of tasks that is repeated: warming up, the steady middle, draining.
+// That is enough, since every pass of a chunk takes the micro-batches in turn, and it makes an order as short for
+// thousands of micro-batches as for a few: what a stage holds is counted from the phases.
+
+#include "core/values/plan/schedules.h"
+
+#include <array>
+#include <initializer_list>
+#include <vector>
+
+namespace plimsoll {
+
+enum class Pass : unsigned char { forward, backward, input_gradient, weight_gradient };
+inline constexpr int passes = int(Pass::weight_gradient) + 1;
+
+struct Task {
+    Pass work = Pass::forward;
+    int chunk = 0;
+    int micro_batch = 0;
+    friend auto operator<=>(const Task&, const Task&) = default;
+};
+
+struct PipelineShape {
+    int stages = 1, chunks = 1, micro_batches = 1;   // chunks: of one stage
+    int passes() const { return chunks * micro_batches; }   // of either direction, on one stage
+};
+
+// A task of a pattern: the next micro-batch of this pass on a chunk.
+struct Action {
+    Pass work;
+    signed char chunk;
+};
+// In place of a chunk: as many micro-batches as there are stages go through a chunk, then the same ones through the
+// next. Backward passes begin with the last chunk.
+inline constexpr signed char chunks_in_turn = -1;
+
+struct Phase {
+    int times;
+    int count;   // of actions
+    std::array<Action, 6> actions;
+};
+
+class TaskOrder {
+public:
+    void add(int times, std::initializer_list<Action>);   // nothing where `times` is not positive
+    const Phase* begin() const { return phases_.data(); }
+    const Phase* end() const { return phases_.data() + count_; }
+
+private:
+    std::array<Phase, 12> phases_{};
+    int count_ = 0;
+};
+
+TaskOrder order_of(Schedule, const PipelineShape&, int stage);
+// The same with every task written out.
+std::vector<Task> task_order(Schedule, const PipelineShape&, int stage);
+
+// Which chunk is next where chunks take turns: forward passes go up, backward passes come down.
+struct ChunkTurn {
+    ChunkTurn(const PipelineShape& p, Pass work)
+        : chunk(work == Pass::forward ? 0 : p.chunks - 1), left(p.stages), each(p.stages), chunks(p.chunks),
+          by(work == Pass::forward ? 1 : -1) {}
+    void next() {
+        if (--left > 0) return;
+        left = each;
+        chunk += by;
+        if (chunk < 0 || chunk >= chunks) chunk -= by * chunks;
+    }
+    int chunk;
+    int left, each;   // micro-batches it takes before the next one
+    int chunks, by;
+};
+
+// Passes of single chunks whose activations a stage holds at once, at most: until their backward pass, or input
+// gradient; and together with those whose weight gradients wait.
+struct HeldPasses {
+    int kept = 0, with_waiting = 0;
+};
+HeldPasses most_held(const TaskOrder&);
+
+// Micro-batches whose activations a stage holds at once, in units of the stage's whole share of the model (Narayanan
+// et al. 2021, section 2.2).
+double micro_batches_in_flight(Schedule, const PipelineShape&, int stage);
+
+// Micro-batches besides those whose weight gradients wait: of them the stage keeps the operands of the weight products
+// and nothing else.
+double weight_gradients_waiting(Schedule, const PipelineShape&, int stage);
+
+}  // namespace plimsoll
