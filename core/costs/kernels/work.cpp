@@ -29,6 +29,7 @@ Work::Work(const Scenario& s)
       element(activation_bytes(s.recipe.precision)),
       micro_batches(plimsoll::micro_batches(s)),
       states(state_bytes(s.recipe)),
+      embedding_stage(plimsoll::embedding_stage(s)),
       head_stage(plimsoll::head_stage(s)),
       loss_stage(plimsoll::loss_stage(s)) {}
 
@@ -78,29 +79,62 @@ const Parameters& Work::parameters(Kind k) const {
 }
 
 const StageShare& Work::stage(int i) const {
-    if (of_stages_->stages_.empty()) find_stages(of_stages_->stages_);
+    if (of_stages_->stages_.empty()) find_stages(of_stages_->stages_, of_stages_->chunks_);
     return of_stages_->stages_[i];
 }
 
+const LayersHeld& Work::chunk(int i, int chunk) const {
+    const StageShare& all = stage(i);
+    if (layout.virtual_stages == 1) return all;
+    return of_stages_->chunks_[i * layout.virtual_stages + chunk];
+}
+
+namespace {
+
+bool same_networks(const Scenario& s, int a, int b) {
+    return !any_cluster(s.machine.clusters)
+        || (cluster_of_stage(s, a) == cluster_of_stage(s, b) && network_after_stage(s, a) == network_after_stage(s, b)
+            && network_after_stage(s, a - 1) == network_after_stage(s, b - 1));
+}
+
+bool same_ends(const Work& w, int a, int b) {
+    return holds_embedding(w, a) == holds_embedding(w, b) && holds_head(w, a) == holds_head(w, b)
+        && holds_loss(w, a) == holds_loss(w, b) && last_stage(w, a) == last_stage(w, b);
+}
+
+}  // namespace
+
+// Of neighbours; the first stage, which receives from none, holds the embedding.
+bool Work::alike(const std::vector<StageShare>& stages, const std::vector<LayersHeld>& chunks, int a, int b) const {
+    const int v = layout.virtual_stages;
+    const auto of_a = chunks.begin() + (v > 1 ? a * v : 0), of_b = chunks.begin() + (v > 1 ? b * v : 0);
+    const LayersHeld &all_of_a = stages[a], &all_of_b = stages[b];
+    return all_of_a == all_of_b && (v == 1 || std::equal(of_a, of_a + v, of_b)) && same_ends(*this, a, b)
+        && same_networks(scenario, a, b);
+}
+
 // In the order of the layers.
-void Work::find_stages(std::vector<StageShare>& stages) const {
-    stages.resize(layout.pipeline_parallel);
+void Work::find_stages(std::vector<StageShare>& stages, std::vector<LayersHeld>& chunks) const {
+    const int p = layout.pipeline_parallel, v = layout.virtual_stages;
+    stages.resize(p);
+    if (v > 1) chunks.resize(std::size_t(p) * v);
     const ChunkPlace& place = schedule_kind(layout.schedule).place;
     int first = 0;
-    for (int at = 0; at < layout.pipeline_parallel * layout.virtual_stages; ++at) {
-        const auto [stage, chunk] = place.slot(at, layout.pipeline_parallel);
+    for (int at = 0; at < p * v; ++at) {
+        const auto [stage, chunk] = place.slot(at, p);
         const int held = layers_of_chunk(scenario, stage, chunk);
-        stages[stage].layers += layers.between(first, held);
-        stages[stage].recomputed += layers.between(first, recomputed_of(layout, held));
+        const LayersHeld one{layers.between(first, held), layers.between(first, recomputed_of(layout, held))};
+        stages[stage].layers += one.layers;
+        stages[stage].recomputed += one.recomputed;
+        if (v > 1) chunks[stage * v + chunk] = one;
         first += held;
     }
     const std::span each(&parameters(0), std::size_t(layers.kinds()));
-    for (int i = 0; i < layout.pipeline_parallel; ++i) {
+    for (int i = 0; i < p; ++i) {
         StageShare& here = stages[i];
-        const bool inner = i > 1 && i != head_stage && i - 1 != head_stage;
-        const bool as_before = inner && here.layers == stages[i - 1].layers;
+        here.like_before = i > 0 && alike(stages, chunks, i, i - 1);
         here.parameters =
-            as_before ? stages[i - 1].parameters : plimsoll::stage_parameters(scenario, i, here.layers, each);
+            here.like_before ? stages[i - 1].parameters : plimsoll::stage_parameters(scenario, i, here.layers, each);
     }
 }
 

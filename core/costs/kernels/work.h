@@ -19,10 +19,17 @@
 
 namespace plimsoll {
 
-// What one stage holds on one rank.
-struct StageShare {
+// Layers of one chunk, or of one stage.
+struct LayersHeld {
     LayerCounts layers, recomputed;
+    friend bool operator==(const LayersHeld&, const LayersHeld&) = default;
+};
+// What one stage holds on one rank.
+struct StageShare : LayersHeld {
     Parameters parameters;
+    // It does the same work as the stage before it: the same ends and, chunk by chunk, the same layers on devices and
+    // networks of the same speed. The two differ in the micro-batches in flight.
+    bool like_before = false;
 };
 
 // What one layer keeps for its backward pass, per micro-batch and rank (memory/activations.h).
@@ -64,7 +71,7 @@ public:
     const double element;       // bytes of an activation
     const int micro_batches;
     const StateBytes states;
-    const int head_stage, loss_stage;
+    const int embedding_stage, head_stage, loss_stage;
 
     const Rates& rates() const;
     const Rates& head_rates() const;
@@ -74,6 +81,7 @@ public:
     const Span& expert_slices() const;          // that share one expert's matrices
     const Parameters& parameters(Kind) const;
     const StageShare& stage(int) const;
+    const LayersHeld& chunk(int stage, int chunk) const;
     // Of a layer of this kind, found by `find` the first time.
     template <class Find>
     const LayerActivations& activations(Kind k, Find find) const {
@@ -85,7 +93,8 @@ public:
 private:
     template <class T>
     using Known = std::optional<T>;
-    void find_stages(std::vector<StageShare>&) const;
+    void find_stages(std::vector<StageShare>&, std::vector<LayersHeld>&) const;
+    bool alike(const std::vector<StageShare>&, const std::vector<LayersHeld>&, int a, int b) const;
     const Span& neighbours(Known<Span>&, int size, int stride, int axes) const;
 
     const Work *of_model_ = this, *of_layers_ = this, *of_stages_ = this;   // who keeps what is worked out
@@ -94,6 +103,7 @@ private:
     mutable Known<std::array<Parameters, most_kinds>> parameters_;
     mutable std::array<Known<LayerActivations>, most_kinds> activations_;
     mutable std::vector<StageShare> stages_;
+    mutable std::vector<LayersHeld> chunks_;   // of one stage after the other; none where a stage is one chunk
 };
 
 inline double tokens_per_micro_batch(const Work& w) { return w.tokens; }
@@ -101,8 +111,10 @@ inline double own_tokens(const Work& w) { return w.own_tokens; }
 inline int micro_batches(const Work& w) { return w.micro_batches; }
 inline const Rates& rates_of(const Work& w) { return w.rates(); }
 inline const Rates& head_rates_of(const Work& w) { return w.head_rates(); }
+inline int embedding_stage(const Work& w) { return w.embedding_stage; }
 inline int head_stage(const Work& w) { return w.head_stage; }
 inline int loss_stage(const Work& w) { return w.loss_stage; }
+inline bool holds_embedding(const Work& w, int stage) { return stage == w.embedding_stage; }
 inline bool holds_head(const Work& w, int stage) { return stage == w.head_stage; }
 inline bool holds_loss(const Work& w, int stage) { return stage == w.loss_stage; }
 inline const LayerCounts& blocks_of_stage(const Work& w, int stage) { return w.stage(stage).layers; }

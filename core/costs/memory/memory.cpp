@@ -51,7 +51,7 @@ Bytes recomputed_layer(const Work& s, int stage) {
     }
     Bytes most;
     for (int c = 0; c < s.layout.virtual_stages; ++c)
-        most = max(most, beyond_kept_layers(s, blocks_of_chunk(s, stage, c), recomputed_of_chunk(s, stage, c)));
+        most = max(most, beyond_kept_layers(s, s.chunk(stage, c).layers, s.chunk(stage, c).recomputed));
     return most;
 }
 
@@ -299,16 +299,12 @@ MemoryUse stage_memory(const Work& s, const Swap& swap, int stage) {
 MemoryUse stage_memory(const Work& s, int stage) { return stage_memory(s, swap_of(s), stage); }
 
 std::vector<int> stages_that_may_fill(const Work& s) {
-    const int p = s.layout.pipeline_parallel;
-    // Zero-bubble: fewer micro-batches in flight, but more that wait. Layers of mixtures differ by kind, chunks
-    // of unlike length by what is recomputed, stages by the factors their ranks own.
-    const bool unlike_chunks = s.layout.virtual_stages > 1 && s.model.layers % (p * s.layout.virtual_stages) != 0;
-    const bool all = schedule_kind(s.layout.schedule).splits_backward || !s.layers.all_alike() || unlike_chunks
+    // Zero-bubble: fewer micro-batches in flight, but more that wait. The factors that ranks own differ by stage.
+    const bool all = schedule_kind(s.layout.schedule).splits_backward
                   || kept_by(s.recipe.optimizer).by_matrix != MatrixState::none;
     std::vector<int> stages;
-    for (int i = 0; i < p; ++i)
-        if (all || i <= 1 || holds_head(s, i) || holds_loss(s, i) || blocks_of_stage(s, i) != blocks_of_stage(s, i - 1))
-            stages.push_back(i);
+    for (int i = 0; i < s.layout.pipeline_parallel; ++i)
+        if (all || !s.stage(i).like_before) stages.push_back(i);
     return stages;
 }
 

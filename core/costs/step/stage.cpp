@@ -318,37 +318,17 @@ StageTime stage_time(const Work& s, const LayerTimes& layers, const Swap& swap, 
     return t;
 }
 
-namespace {
-
-bool same_place(const Work& s, int a, int b) {
-    return !any_cluster(s.machine.clusters)
-        || (cluster_of_stage(s, a) == cluster_of_stage(s, b) && network_after_stage(s, a) == network_after_stage(s, b)
-            && network_after_stage(s, a - 1) == network_after_stage(s, b - 1));
-}
-
-}  // namespace
-
 std::vector<StageTime> stage_times(const Work& s) {
     const LayerTimes layers = layer_times(s);
     return stage_times(s, layers, swap_of(s, layers));
 }
 
 std::vector<StageTime> stage_times(const Work& s, const LayerTimes& layers, const Swap& swap) {
-    const int p = s.layout.pipeline_parallel;
-    const int head = head_stage(s);   // from here on stages differ
     std::vector<StageTime> all;
-    all.reserve(p);
-    LayerCounts before;
-    for (int i = 0; i < p; ++i) {
-        const LayerCounts blocks = blocks_of_stage(s, i);
-        // What is away depends on how many micro-batches are in flight.
-        const bool like_the_last =
-            i > 1 && !swap.on() && !last_stage(s, i) && i < head && blocks == before
-            && (!s.layout.recomputes_some() || recomputed_of_stage(s, i) == recomputed_of_stage(s, i - 1))
-            && same_place(s, i, i - 1);
-        before = blocks;
-        all.push_back(like_the_last ? all.back() : stage_time(s, layers, swap, i));
-    }
+    all.reserve(s.layout.pipeline_parallel);
+    // What is swapped depends on how many micro-batches are in flight.
+    for (int i = 0; i < s.layout.pipeline_parallel; ++i)
+        all.push_back(s.stage(i).like_before && !swap.on() ? all.back() : stage_time(s, layers, swap, i));
     return all;
 }
 

@@ -10,12 +10,13 @@ namespace {
 struct ChunkShare { double forward, backward; };
 
 struct LayerPasses { Seconds forward, backward; };
-LayerPasses passes_of(const StageTime& t, const LayerCounts& layers, const LayerCounts& recomputed) {
+LayerPasses passes_of(const StageTime& t, const LayersHeld& held) {
     LayerPasses sum;
     for (Kind k = 0; k < most_kinds; ++k) {
         const KindTime& one = t.kinds[k];
-        sum.forward += layers[k] * one.forward;
-        sum.backward += (layers[k] - recomputed[k]) * one.kept_backward + recomputed[k] * one.repeated_backward;
+        const int layers = held.layers[k], recomputed = held.recomputed[k];
+        sum.forward += layers * one.forward;
+        sum.backward += (layers - recomputed) * one.kept_backward + recomputed * one.repeated_backward;
     }
     return sum;
 }
@@ -24,11 +25,10 @@ LayerPasses passes_of(const StageTime& t, const LayerCounts& layers, const Layer
 ChunkShare share_of_chunk(const Work& s, const StageTime& t, int stage, int chunk) {
     if (s.layout.virtual_stages == 1) return {1, 1};
     if (s.layers.all_alike() && !s.layout.recomputes_some()) {
-        const double share = double(layers_of_chunk(s, stage, chunk)) / layers_of_stage(s, stage);
+        const double share = double(s.chunk(stage, chunk).layers.total()) / layers_of_stage(s, stage);
         return {share, share};
     }
-    const LayerPasses here = passes_of(t, blocks_of_chunk(s, stage, chunk), recomputed_of_chunk(s, stage, chunk));
-    const LayerPasses all = passes_of(t, blocks_of_stage(s, stage), recomputed_of_stage(s, stage));
+    const LayerPasses here = passes_of(t, s.chunk(stage, chunk)), all = passes_of(t, s.stage(stage));
     return {here.forward / all.forward, here.backward / all.backward};
 }
 
@@ -128,16 +128,10 @@ Seconds fill_transfer(const Work& s) {
 }  // namespace
 
 int heaviest_stage(const Work& s) {
+    const auto trained = [&](int stage) { return stage_parameters(s, stage).trained.total(); };
     int best = 0;
-    double most = stage_parameters(s, 0).trained.total();
-    LayerCounts before;
-    for (int i = 1; i < s.layout.pipeline_parallel; ++i) {
-        const LayerCounts blocks = blocks_of_stage(s, i);
-        const bool like_the_last = i > 1 && !holds_head(s, i) && blocks == before;
-        before = blocks;
-        if (like_the_last) continue;
-        if (const double here = stage_parameters(s, i).trained.total(); here > most) most = here, best = i;
-    }
+    for (int i = 1; i < s.layout.pipeline_parallel; ++i)
+        if (!s.stage(i).like_before && trained(i) > trained(best)) best = i;
     return best;
 }
 

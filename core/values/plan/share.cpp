@@ -30,8 +30,8 @@ int loss_stage(const Scenario& s) {
     return stage_split(s) == StageSplit::by_cost ? cost_split(s).loss_stage() : stage_of_last_chunk(s.layout);
 }
 
-bool holds_embedding(const Scenario& s, int stage) {
-    return stage == schedule_kind(s.layout.schedule).place.slot(0, s.layout.pipeline_parallel).stage;
+int embedding_stage(const Scenario& s) {
+    return schedule_kind(s.layout.schedule).place.slot(0, s.layout.pipeline_parallel).stage;
 }
 
 int layers_of_stage(const Scenario& s, int stage) {

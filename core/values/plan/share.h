@@ -52,7 +52,8 @@ StageSplit stage_split(const Scenario&);
 // Then logits may cross to the stages after it.
 int head_stage(const Scenario&);
 int loss_stage(const Scenario&);
-bool holds_embedding(const Scenario&, int stage);
+int embedding_stage(const Scenario&);
+inline bool holds_embedding(const Scenario& s, int stage) { return stage == embedding_stage(s); }
 inline bool holds_head(const Scenario& s, int stage) { return stage == head_stage(s); }
 inline bool holds_loss(const Scenario& s, int stage) { return stage == loss_stage(s); }
 

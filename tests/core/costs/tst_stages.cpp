@@ -3,10 +3,13 @@
 #include "registered_test.h"
 
 #include "core/answers/plan/estimate.h"
-#include "core/costs/step/stage.h"
+#include "core/answers/plan/rules.h"
+#include "core/costs/memory/memory.h"
+#include "core/costs/step/step.h"
 #include "core/values/plan/share.h"
-#include "scenarios.h"
+#include "random_plans.h"
 
+#include <algorithm>
 #include <vector>
 
 using namespace plimsoll;
@@ -59,6 +62,38 @@ Walked walk(double layer, double head, int layers, int stages) {
     return w;
 }
 
+// Everything that is priced once for stages that are alike, against every stage on its own; how many are alike.
+int compare_with_every_stage(const Scenario& s) {
+    const Work work(s);
+    const LayerTimes layers = layer_times(work);
+    const Swap swap = swap_of(work, layers);
+    const std::vector<StageTime> times = stage_times(work, layers, swap);
+    const std::vector<int> may_fill = stages_that_may_fill(work);
+    int alike = 0, heaviest = 0;
+    Bytes fullest, fullest_of_those;
+    for (int i = 0; i < int(times.size()); ++i) {
+        const StageTime alone = stage_time(work, layers, swap, i);
+        bool same = times[i].forward == alone.forward && times[i].backward == alone.backward
+                 && times[i].weight == alone.weight && times[i].host == alone.host
+                 && times[i].ends_forward == alone.ends_forward && times[i].ends_backward == alone.ends_backward;
+        for (const auto& part : step_parts) same = same && times[i].micro.*part.value == alone.micro.*part.value;
+        const Parameters own = stage_parameters(s, i);
+        const Parameters& known = stage_parameters(work, i);
+        same = same && known.all.common() == own.all.common() && known.all.routed() == own.all.routed()
+            && known.trained.total() == own.trained.total();
+        if (own.trained.total() > stage_parameters(s, heaviest).trained.total()) heaviest = i;
+        for (int c = 0; c < s.layout.virtual_stages; ++c)
+            same = same && work.chunk(i, c).layers == blocks_of_chunk(s, i, c)
+                && work.chunk(i, c).recomputed == recomputed_of_chunk(s, i, c);
+        if (!same) return -1;
+        const Bytes use = stage_memory(work, swap, i).total();
+        fullest = max(fullest, use);
+        if (std::ranges::count(may_fill, i)) fullest_of_those = max(fullest_of_those, use);
+        alike += work.stage(i).like_before;
+    }
+    return fullest == fullest_of_those && heaviest_stage(work) == heaviest ? alike : -1;
+}
+
 }  // namespace
 
 class StagesTest : public QObject {
@@ -108,6 +143,27 @@ private slots:
         QCOMPARE(layers_of_stage(s, 0), 6);
         s.layout.stage_split = StageSplit::min_max;
         QVERIFY(stage_split(s) == StageSplit::min_max);
+    }
+    void stages_that_are_alike_are_priced_once_and_cost_the_same() {
+        RandomPlans plans;
+        int alike = 0;
+        for (int n = 0; n < drawn(1500); ++n) {
+            const Scenario s = plans.next();
+            if (!check(s).empty()) continue;
+            const int found = compare_with_every_stage(s);
+            QVERIFY2(found >= 0, qPrintable(QString("plan %1").arg(n)));
+            alike += found;
+        }
+        QVERIFY(alike > 0);
+    }
+    void stages_filled_by_cost_are_alike_where_they_cost_the_same() {
+        int alike = 0;
+        for (const int stages : {2, 4, 8, 16}) {
+            const int found = compare_with_every_stage(benchmark(16, 2048, 8192, stages));
+            QVERIFY(found >= 0);
+            alike += found;
+        }
+        QVERIFY(alike > 0);
     }
     // All the layers and all the parameters are somewhere, whatever the split.
     void nothing_is_lost_between_the_stages() {
