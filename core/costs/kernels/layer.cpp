@@ -11,9 +11,9 @@ namespace {
 
 constexpr double flash_backward_work = 2.5;   // recomputes the scores: five products against two
 constexpr double causal = 0.5;                // fused kernels skip the masked half
-// Elementwise kernels a layer launches in either pass, and those a layer with experts launches besides: router scores,
+// Elementwise kernels that each block of a layer launches in either pass, and those of experts besides: router scores,
 // top-k, permutation there and back. Our own count of the operators of an unfused layer; no publication gives it.
-constexpr int forward_kernels = 8, backward_kernels = 12, expert_kernels = 8;
+constexpr int forward_kernels = 4, backward_kernels = 6, expert_kernels = 8;
 
 // Bytes that elementwise operators read and write per 16-bit element of each width (resources/help/model.md, "One
 // layer"): two norms over the residual stream, the activation function over the feed-forward width, the position
@@ -132,8 +132,9 @@ double row_traffic(const Work& s, const ElementTraffic& traffic) {
 Bytes elementwise_bytes(const Work& s, const LayerKind& kind, const ElementTraffic& traffic) {
     const double drop = s.model.dropout ? 1 : 0;
     const double tok = s.tokens;
-    const double elements = residual_elements(s) * (traffic.residual + 2 * (6 + drop))
-                          + ffn_elements(s, kind) * traffic.ffn + tok * qkv_share(s) * traffic.qkv
+    const double elements = residual_elements(s) * (traffic.residual + 2 * (6 + drop)) * (kind.blocks() / 2.0)
+                          + ffn_elements(s, kind) * traffic.ffn
+                          + (kind.mixes() ? tok * qkv_share(s) * traffic.qkv : 0)
                           + (kind.feed == Feed::experts ? routing_traffic(s) : 0);
     const double factor = s.stack.kernels.elementwise_factor * s.stack.kernels.fp32_residual_factor;
     const double rows = kind.feed == Feed::experts ? s.stack.experts.row_traffic * row_traffic(s, traffic) : 0;
@@ -144,12 +145,12 @@ Bytes elementwise_bytes(const Work& s, const LayerKind& kind, const ElementTraff
 
 Elementwise elementwise_forward(const Work& s, const LayerKind& kind) {
     const ElementTraffic t = gated(s.model.activation) ? gated_forward : plain_forward;
-    return {elementwise_bytes(s, kind, t), forward_kernels + (kind.feed == Feed::experts ? expert_kernels : 0)};
+    return {elementwise_bytes(s, kind, t), kind.blocks() * forward_kernels + (kind.feed == Feed::experts ? expert_kernels : 0)};
 }
 
 Elementwise elementwise_backward(const Work& s, const LayerKind& kind) {
     const ElementTraffic t = gated(s.model.activation) ? gated_backward : plain_backward;
-    return {elementwise_bytes(s, kind, t), backward_kernels + (kind.feed == Feed::experts ? expert_kernels : 0)};
+    return {elementwise_bytes(s, kind, t), kind.blocks() * backward_kernels + (kind.feed == Feed::experts ? expert_kernels : 0)};
 }
 
 namespace {
@@ -199,11 +200,13 @@ LayerTime layer_time(const Work& s, const LayerKind& kind) {
         t.backward.gemm += weight;
         t.weight += weight;
     }
-    t.forward.attention = attention_forward(s, kind, r).total();
-    t.backward.attention = attention_backward(s, kind, r).total();
-    const ContextTime context = context_time(s, t.forward.attention, t.backward.attention);
-    t.forward.context = context.forward;
-    t.backward.context = context.backward;
+    if (kind.mixes()) {
+        t.forward.attention = attention_forward(s, kind, r).total();
+        t.backward.attention = attention_backward(s, kind, r).total();
+        const ContextTime context = context_time(s, t.forward.attention, t.backward.attention);
+        t.forward.context = context.forward;
+        t.backward.context = context.backward;
+    }
     t.forward.elementwise = elementwise_forward(s, kind).time(r) + quantisation_forward(s, kind) / r.memory;
     t.backward.elementwise = elementwise_backward(s, kind).time(r) + quantisation_backward(s, kind) / r.memory;
     const TensorTime tensor = layer_tensor_time(s, kind);

@@ -3,6 +3,8 @@
 #include "core/costs/kernels/products.h"
 #include "core/values/plan/placement.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 Bytes tensor_payload(const Work& s) {
@@ -77,8 +79,8 @@ TensorTime layer_tensor_time(const Work& s, const LayerKind& kind) {
     if (s.layout.on_grid()) return grid_layer(s, kind);
     const TensorPair pair = tensor_pair(s);
     // Blocks that start from one input and are added up at one end are reduced together.
-    const bool two = (kind.feed == Feed::dense || s.model.experts.shared > 0) && !s.model.parallel_blocks;
-    const double count = two ? 2 : 1;
+    const int reduced = kind.mixes() + (kind.feed == Feed::dense || s.model.experts.shared > 0);
+    const double count = s.model.parallel_blocks ? std::min(reduced, 1) : reduced;
     const bool again = s.layout.sequence_parallel && s.stack.tensor.gathers_inputs_again;
     return {count * pair.time(), count * (pair.time() + (again ? pair.before : Seconds{}))};
 }

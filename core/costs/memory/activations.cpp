@@ -22,14 +22,16 @@ class KeptList {
 public:
     explicit KeptList(const Work& s) : e_(s.element), in_(keeps_fp8(s) ? 1 : s.element), s_(s) {}
 
-    void residual_stream() {
+    void residual_stream(const LayerKind& kind) {
         const double h = s_.tokens * s_.model.hidden, mask = s_.model.dropout ? 1 : 0;
         add({"layer_input", "Layer input", HeldBy::stream, h, e_, plain | alternate});
-        add({"attention_input", "Attention input, after the norm", HeldBy::stream, h, in_, plain | waiting});
-        add({"middle", "Residual stream after attention", HeldBy::stream, h, e_, plain});
+        if (kind.mixes()) {
+            add({"attention_input", "Attention input, after the norm", HeldBy::stream, h, in_, plain | waiting});
+            add({"middle", "Residual stream after attention", HeldBy::stream, h, e_, plain});
+            add({"attention_gradient", "Gradient of the attention block's output", HeldBy::stream, h, e_, waiting});
+        }
         add({"feed_forward_input", "Feed-forward input, after the norm", HeldBy::stream, h, in_, plain | waiting});
-        if (mask > 0) add({"masks", "Dropout masks", HeldBy::stream, 2 * h, mask, plain});
-        add({"attention_gradient", "Gradient of the attention block's output", HeldBy::stream, h, e_, waiting});
+        if (mask > 0) add({"masks", "Dropout masks", HeldBy::stream, kind.blocks() * h, mask, plain});
         add({"feed_forward_gradient", "Gradient of the feed-forward block's output", HeldBy::stream, h, e_, waiting});
     }
 
@@ -134,8 +136,8 @@ bool keeps_alternate(const Work& s) {
 KeptTensors kept_tensors(const Work& s, const LayerKind& kind) {
     KeptList list(s);
     const bool dense = kind.feed == Feed::dense;
-    list.residual_stream();
-    list.attention();
+    list.residual_stream(kind);
+    if (kind.mixes()) list.attention();
     list.feed_forward(dense ? s.model.ffn : double(s.model.experts.shared) * s.model.experts.shared_ffn, dense);
     dense ? list.dense_output() : list.routing();
     return list.take();

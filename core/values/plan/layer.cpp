@@ -10,6 +10,7 @@ double score_density(const Model& m, const LayerKind& kind, int sequence) {
 }
 
 Flop attention_core_flop(const Model& m, const LayerKind& kind, double sequences, int s) {
+    if (!kind.mixes()) return {};
     return 4.0 * s * core_width(m) * score_density(m, kind, s) * (sequences * s) * flop;
 }
 

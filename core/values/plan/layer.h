@@ -21,11 +21,15 @@ namespace plimsoll {
 using Kind = int;   // place in the table
 constexpr int most_kinds = 4;
 
-enum class Feed { dense, experts };   // what stands behind the attention
+enum class Mixer { attention, none };  // what mixes tokens; none: a feed-forward block alone
+enum class Feed { dense, experts };    // what stands behind it
 
 struct LayerKind {
     Feed feed = Feed::dense;
     bool windowed = false;            // attention sees the model's window alone
+    Mixer mixer = Mixer::attention;
+    bool mixes() const { return mixer != Mixer::none; }
+    int blocks() const { return mixes() ? 2 : 1; }   // each with a norm before and a residual addition after it
     friend auto operator<=>(const LayerKind&, const LayerKind&) = default;
 };
 constexpr LayerKind dense_layer{Feed::dense}, expert_layer{Feed::experts};

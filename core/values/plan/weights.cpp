@@ -11,9 +11,10 @@ Weight norm(const Model& m, const char* id, double width) {
     return {id, "Norm", vectors, Split::none, 1, norm_elements(m, width)};
 }
 
-void add_norms(const Model& m, Weights& out) {
-    if (m.norms_per_layer > 0) out.add(norm(m, "norms", double(m.norms_per_layer) * m.hidden));
-    if (m.qk_norm_width > 0) out.add(norm(m, "qk_norms", 2.0 * m.qk_norm_width));
+void add_norms(const Model& m, const LayerKind& kind, Weights& out) {
+    const double each = double(m.norms_per_layer) * kind.blocks() / 2;
+    if (each > 0) out.add(norm(m, "norms", each * m.hidden));
+    if (m.qk_norm_width > 0 && kind.mixes()) out.add(norm(m, "qk_norms", 2.0 * m.qk_norm_width));
 }
 
 void add_plain_attention(const Model& m, Weights& out) {
@@ -95,8 +96,8 @@ double expert_width(const Model& m) { return m.experts.ffn * (m.hidden / exchang
 Weights weights_of(const Model& m, const LayerKind& kind) {
     using enum ParameterGroup;
     Weights out;
-    add_norms(m, out);
-    add_attention(m, out);
+    add_norms(m, kind, out);
+    if (kind.mixes()) add_attention(m, out);
     if (kind.feed == Feed::experts) {
         add_experts(m, out);
     } else {

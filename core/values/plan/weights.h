@@ -33,6 +33,7 @@ public:
     void add(const Weight& w) { all_[count_++] = w; }
     const Weight* begin() const { return all_.data(); }
     const Weight* end() const { return all_.data() + count_; }
+    bool empty() const { return count_ == 0; }
 
 private:
     std::array<Weight, 16> all_;

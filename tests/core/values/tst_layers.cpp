@@ -84,6 +84,28 @@ private slots:
         QCOMPARE(models, 12 * (13 * 14 / 2 + 13));
     }
 
+    // A feed-forward block alone, which no shipped model has yet: half of a layer, and nothing of attention.
+    void a_layer_without_a_mixer_is_its_feed_forward_block() {
+        Scenario plan = gpt3_on_selene();
+        plan.stack.kernels.attention = Attention::materialised;
+        const LayerKind whole = dense_layer, half{.mixer = Mixer::none};
+        double attention = plan.model.norms_per_layer / 2.0 * 2 * plan.model.hidden;   // one of the layer norms
+        for (const Weight& w : not_empty(weights_of(plan.model, whole)))
+            if (w.id == std::string_view("qkv") || w.id == std::string_view("attention_out"))
+                attention += w.matrix() + w.biases;
+        const auto parameters_of = [&](const LayerKind& k) { return layer_parameters(plan.model, k).all.total(); };
+        QCOMPARE(parameters_of(whole) - parameters_of(half), attention);
+        const Work s(plan);
+        const LayerTime all = layer_time(s, whole), alone = layer_time(s, half);
+        QCOMPARE(alone.forward.attention / second, 0.0);
+        QCOMPARE(alone.backward.tensor / second, all.backward.tensor / second / 2);
+        QCOMPARE(elementwise_forward(s, half).kernels, elementwise_forward(s, whole).kernels / 2);
+        QVERIFY(alone.forward.gemm > Seconds{} && alone.forward.gemm < all.forward.gemm);
+        QCOMPARE(layer_activations(s, half).scores / byte, 0.0);
+        QVERIFY(layer_activations(s, half).total() < layer_activations(s, whole).total());
+        QCOMPARE(attention_core_flop(plan.model, half, 8, 2048) / flop, 0.0);
+    }
+
     // Six layers of which the last alone sees the whole sequence: the stage that has it is the slowest.
     void a_stage_of_layers_without_a_window_takes_longer() {
         Scenario s = gpt3_on_selene();
