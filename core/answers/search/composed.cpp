@@ -152,9 +152,10 @@ bool ComposedPricer::states_lack(const Layout& l, const Verdicts& rules, const s
     return true;
 }
 
-// An uneven split of layers looks at what is recomputed, too.
+// An uneven split of layers looks at what is recomputed, too; and of layers of several kinds the first ones of a chunk,
+// which may be those that are recomputed, differ where the chunks hold as many of each.
 void ComposedPricer::find_fullest(const Work& work) {
-    if (!full_.empty() && stage_split(s_) == StageSplit::even) return;
+    if (!full_.empty() && stage_split(s_) == StageSplit::even && work.layers.all_alike()) return;
     heaviest_ = heaviest_stage(work);
     full_.clear();
     for (const int stage : stages_that_may_fill(work)) full_.push_back({stage, stage_parameters(work, stage), {}});
