@@ -64,6 +64,7 @@ void draw_experts(Scenario& s, Pick pick) {
     k.grouped_gemm_factor = pick({1, 2}) * 0.5;
     k.host_experts = pick({0, 1}) * millisecond;
     k.graph = Graph(e.top_k % 4);
+    k.attention_graph_leaves = 0.42 + 0.1 * e.shared;
     k.host_exchange = e.shared * millisecond;
 }
 
@@ -207,7 +208,7 @@ public:
         s.machine.accounting.by_device = i % 5 == 1;
         l.stage_split = StageSplit(pick_cluster({0, 0, 1, 2, 3}));
         s.stack.pipeline.splits_by_cost = i % 7 == 3;
-        s.stack.pipeline.stalls_above = i % 5 == 4 ? 0.4 : 0;
+        s.stack.stalls.above = i % 5 == 4 ? 0.4 : 0;
         s.stack.pipeline.message = i % 3 * 0.1 * millisecond;
         s.stack.host.pipeline_tensor = i % 4 * 0.3 * millisecond;
         if (pick_cluster({0, 0, 0, 1})) draw_clusters(s, pick_cluster);

@@ -129,7 +129,7 @@ private:
     }
 
     void memory() {
-        if (s_.stack.pipeline.stalls_above <= 0) return;   // the estimate is for this alone
+        if (s_.stack.stalls.above <= 0) return;   // the estimate is for this alone
         const Outcome o = estimate(s_);
         if (!runs(o)) return;
         if (const std::string why = stall_of(s_, o->worst().total() / o->memory_limit); !why.empty())
@@ -191,17 +191,14 @@ std::vector<Caution> cautions(const Scenario& s, Watts most_power) {
 
 namespace {
 
-// Of 469 nanotron runs with a pipeline 92 lost 0.5 s for every neighbour and micro-batch, whatever their size: 20 of 20
-// near the memory's limit, 17 of 23 with 32 tensor ranks, 32 of 41 with some replicas across nodes and no ZeRO, 7 % of
-// the others.
 enum class Stall { none, memory, tensor, replicas };
 Stall stall_kind(const Scenario& s, double memory_share) {
     const Layout& l = s.layout;
-    if (s.stack.pipeline.stalls_above <= 0 || l.pipeline_parallel == 1) return Stall::none;
-    constexpr int far_ranks = 32;
-    if (memory_share > s.stack.pipeline.stalls_above) return Stall::memory;
-    if (l.tensor_parallel >= far_ranks) return Stall::tensor;
-    const bool some = l.data_parallel > 1 && l.data_parallel < far_ranks;
+    const PipelineStalls& k = s.stack.stalls;
+    if (k.above <= 0 || l.pipeline_parallel == 1) return Stall::none;
+    if (memory_share > k.above) return Stall::memory;
+    if (l.tensor_parallel >= k.tensor_ranks) return Stall::tensor;
+    const bool some = l.data_parallel > 1 && l.data_parallel < k.replicas;
     return l.zero_stage == 0 && some && l.devices > s.machine.devices_per_node ? Stall::replicas : Stall::none;
 }
 
@@ -210,19 +207,22 @@ Stall stall_kind(const Scenario& s, double memory_share) {
 bool may_stall(const Scenario& s, double memory_share) { return stall_kind(s, memory_share) != Stall::none; }
 
 std::string stall_of(const Scenario& s, double memory_share) {
+    const PipelineStalls& k = s.stack.stalls;
     switch (stall_kind(s, memory_share)) {
         case Stall::none: return {};
         case Stall::memory:
             return phrase("above {1} % of the memory this software's allocator gives memory back and asks again, which "
-                          "held up every micro-batch of such runs by half a second",
-                          int(std::lround(100 * s.stack.pipeline.stalls_above)));
+                          "held up every micro-batch of such runs by {2}",
+                          int(std::lround(100 * k.above)), say(k.time));
         case Stall::tensor:
-            return phrase("three of four runs of this software with 32 tensor ranks and a pipeline lost half a second "
-                          "in every micro-batch");
+            return phrase("most runs of this software with {1} tensor ranks or more and a pipeline lost {2} in every "
+                          "micro-batch",
+                          k.tensor_ranks, say(k.time));
         case Stall::replicas: break;
     }
-    return phrase("three of four runs of this software with a pipeline, replicas across nodes and no ZeRO lost half a "
-                  "second in every micro-batch");
+    return phrase("most runs of this software with a pipeline, fewer than {1} replicas across nodes and no ZeRO lost "
+                  "{2} in every micro-batch",
+                  k.replicas, say(k.time));
 }
 
 std::string say(const Caution& c) {

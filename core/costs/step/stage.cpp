@@ -117,12 +117,15 @@ Seconds gather_exposed(const Work& s, Seconds compute, Seconds communication) {
 
 struct HostTime { Seconds forward, backward; };
 
-// What a CUDA graph leaves of the host's time for a layer with experts beyond a dense one's. Published Megatron runs
-// (Megatron-Bridge 25.09 to 26.06) take 8.4 ms a layer and both passes without one, 8.7 with the router's, 4.3 with
-// attention and router, of which a dense layer's are 1.4; a graph of the whole step leaves nothing of either.
-double graph_left(Graph graph) {
-    constexpr double left[] = {1, 1.04, 0.42, 0};
-    return left[int(graph)];
+// What a CUDA graph leaves of the host's time for a layer with experts beyond a dense one's.
+double graph_left(const ExpertStack& k) {
+    switch (k.graph) {
+        case Graph::none: return 1;
+        case Graph::router: return k.router_graph_leaves;
+        case Graph::attention_router: return k.attention_graph_leaves;
+        case Graph::whole_step: break;
+    }
+    return 0;
 }
 
 // The head's products and the loss, as far as they are on this stage.
@@ -140,25 +143,23 @@ EndTime head_of(const Work& s, const LayerTimes& layers, int stage) {
 }
 
 HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& forward_again) {
-    const Stack& k = s.stack;
+    const HostSide& k = s.stack.host;
     const int t = s.layout.tensor_parallel;
     const bool far = s.layout.pipeline_parallel > 1 && s.layout.devices > s.machine.devices_per_node;
-    // Hosts that messages of the pipeline hold up also issue late what crosses nodes: four collectives of a layer
-    // forward, six backward where inputs are gathered again.
-    constexpr double collectives = 5;
-    const Seconds held_up = far ? double(t) * k.host.pipeline_tensor + collectives * tensor_crossing(s) : Seconds{};
-    const Seconds waits = k.host.pipeline_tensor > Seconds{} ? held_up : Seconds{};
-    const Seconds tensor = t > 1 ? k.host.tensor + waits : Seconds{};
-    const double slowest = 1 + k.host.jitter * (t - 1);
-    const ExpertStack& e = k.experts;
+    // Hosts that messages of the pipeline hold up also issue late what crosses nodes.
+    const Seconds held_up = double(t) * k.pipeline_tensor + k.late_collectives * tensor_crossing(s);
+    const Seconds waits = far && k.pipeline_tensor > Seconds{} ? held_up : Seconds{};
+    const Seconds tensor = t > 1 ? k.tensor + waits : Seconds{};
+    const double slowest = 1 + k.jitter * (t - 1);
+    const ExpertStack& e = s.stack.experts;
     const Seconds beside = e.exchange_exposed < 1 ? e.host_exchange : Seconds{};
-    const Seconds experts = graph_left(e.graph) * e.host_experts + beside;
+    const Seconds experts = graph_left(e) * e.host_experts + beside;
     const bool whole = e.graph == Graph::whole_step;
     const Layers& kinds = s.layers;
     const auto pass = [&](const LayerCounts& mix, int kernels) {
         const int with_experts = kinds.with_experts(mix), routed = whole ? 0 : with_experts;
         const int issued = whole ? mix.total() - with_experts : mix.total();
-        return issued * slowest * (kernels * k.host.layer + tensor) + kernels * (routed * slowest * experts);
+        return issued * slowest * (kernels * k.layer + tensor) + kernels * (routed * slowest * experts);
     };
     return {pass(blocks, 1), pass(blocks, 2) + pass(forward_again, 1)};
 }

@@ -23,6 +23,10 @@ constexpr auto expert_stack_fields = std::tuple{
         .about("More of it where a part of the exchange runs beside other work"),
     choice("graph", &ExpertStack::graph)
         .about("What of a layer with experts a CUDA graph replays; absent: nothing"),
+    pure("router_graph_leaves", &ExpertStack::router_graph_leaves, {0, 10})
+        .about("Share of host_experts_ms that a graph of the router leaves; absent: 1.04"),
+    pure("attention_graph_leaves", &ExpertStack::attention_graph_leaves, {0, 10})
+        .about("Share of host_experts_ms that a graph of attention and router leaves; absent: 0.42"),
 };
 static_assert(members_in(expert_stack_fields) == members_of<ExpertStack>, "every member has a row");
 
@@ -72,6 +76,9 @@ constexpr auto stack_fields = std::tuple_cat(
             .schema_limits({0, 2}).stated().about("Slowest of t ranks: host times x (1 + jitter (t - 1))"),
         real("host_pipeline_tensor_ms", &HostSide::pipeline_tensor, millisecond, host_time)
             .schema_limits({0, 6e4}).about("Extra per layer, pass and tensor rank where a pipeline spans nodes"),
+        pure("host_late_collectives", &HostSide::late_collectives, {0, 100})
+            .about("Collectives of a layer and pass that such hosts issue late where the tensor group leaves its node; "
+                   "absent: 5"),
         real("layer_gap_ms", &HostSide::layer_gap, millisecond, host_time)
             .schema_limits({0, 6e4}).stated().about("Idle device time per layer and pass"),
         real("step_constant_ms", &HostSide::step_constant, millisecond, host_time)
@@ -127,9 +134,16 @@ constexpr auto stack_fields = std::tuple_cat(
         flag("scatter_pipeline_transfer", &PipelineComm::scatters_transfers)
             .stated().about("Transfers are split over the tensor ranks"),
         flag("splits_by_cost", &PipelineComm::splits_by_cost)
-            .about("Stages are filled by their share of the products, the head's included"),
-        pure("stalls_above", &PipelineComm::stalls_above, share)
-            .about("Share of the memory above which steps of a pipeline stall; 0: not seen")),
+            .about("Stages are filled by their share of the products, the head's included")),
+    inside(&Stack::stalls,
+        pure("stalls_above", &PipelineStalls::above, share)
+            .about("Share of the memory above which steps of a pipeline stall; 0: not seen"),
+        whole("stalls_tensor_ranks", &PipelineStalls::tensor_ranks, {1, 1e6})
+            .about("Tensor ranks from which on they stall; absent: 32"),
+        whole("stalls_replicas", &PipelineStalls::replicas, {0, 1e6})
+            .about("Fewer replicas than this stall where they lie on several nodes without ZeRO; absent: 32"),
+        real("stall_ms", &PipelineStalls::time, millisecond, host_time)
+            .schema_limits({0, 6e4}).about("Lost in every micro-batch of such a pipeline; absent: 500")),
     std::tuple{
         feature("experts", &Stack::experts, expert_stack_fields)
             .about("What the software does for layers with experts")},
@@ -190,8 +204,8 @@ constexpr auto stack_fields = std::tuple_cat(
             .schema_limits({1, 2}).stated().about("On activations and buffers")),
     std::tuple{
         sources("sources", &Stack::sources).stated()});
-static_assert(complete<Stack, DeviceKernels, HostSide, TensorComm, PipelineComm, GradientComm, StateSharding,
-                       Recomputation, LossComputation, UpdateTraffic, MemoryHabits>(stack_fields),
+static_assert(complete<Stack, DeviceKernels, HostSide, TensorComm, PipelineComm, PipelineStalls, GradientComm,
+                       StateSharding, Recomputation, LossComputation, UpdateTraffic, MemoryHabits>(stack_fields),
               "every member has a row");
 
 }  // namespace

@@ -229,6 +229,13 @@ std::string_view without_hidden_exchange(const Scenario& s) {
     return s.stack.experts.exchange_exposed < 1 ? without_experts(s) : "nothing hides the exchange";
 }
 
+std::string_view without_router_graph(const Scenario& s) {
+    return s.stack.experts.graph == Graph::router ? without_experts(s) : "no graph of the router alone";
+}
+std::string_view without_attention_graph(const Scenario& s) {
+    return s.stack.experts.graph == Graph::attention_router ? without_experts(s) : "no graph of attention and router";
+}
+
 void add_software(Table& t) {
     const std::size_t first = t.size();
     t.push_back(choice<Dispatch, stack, software, &ExpertStack::dispatch>(
@@ -261,6 +268,12 @@ void add_software(Table& t) {
         "stack.experts.graph", "CUDA graph",
         "What of a layer with experts the host issues in one go: nothing, the router, attention and router, or the "
         "whole step. Megatron: --cuda-graph-scope"));
+    t.push_back(idle_if(without_router_graph, real<one, stack, software, &ExpertStack::router_graph_leaves>(
+        "stack.experts.router_graph_leaves", "Left by a graph of the router", "", {0, 2},
+        "Share of the host time of experts that a CUDA graph of the router leaves")));
+    t.push_back(idle_if(without_attention_graph, real<one, stack, software, &ExpertStack::attention_graph_leaves>(
+        "stack.experts.attention_graph_leaves", "Left by a graph of attention and router", "", {0, 2},
+        "Share of the host time of experts that a CUDA graph of attention and router leaves")));
     idle_from(t, first, without_experts);
 }
 

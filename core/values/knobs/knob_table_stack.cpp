@@ -88,6 +88,10 @@ void add_host_side(Table& t) {
     t.push_back(idle_if(without_far_pipeline, milliseconds<&Stack::host, &HostSide::pipeline_tensor>(
         "stack.host_pipeline_tensor_ms", "Host time, pipeline over nodes",
         "Extra per layer, pass and tensor rank where a pipeline spans nodes")));
+    t.push_back(idle_if(without_far_pipeline, factor<&Stack::host, &HostSide::late_collectives>(
+        "stack.host_late_collectives", "Late collectives", {0, 100},
+        "Collectives of a layer and pass that hosts held up by a pipeline's messages issue late, where the tensor "
+        "group leaves its node")));
     t.push_back(milliseconds<&Stack::host, &HostSide::layer_gap>(
         "stack.layer_gap_ms", "Gap per layer", "Idle device time per layer and pass"));
     t.push_back(milliseconds<&Stack::host, &HostSide::step_constant>(

@@ -65,6 +65,8 @@ struct HostSide {
     double jitter = 0;               // slowest of t ranks: host times x (1 + jitter (t - 1))
     // Extra per layer, pass and tensor rank where a pipeline spans nodes: its messages hold up the hosts.
     Seconds pipeline_tensor;
+    // Collectives of a layer and pass that such hosts issue late where the tensor group leaves its node.
+    double late_collectives = 5;
     Seconds layer_gap;               // idle device time per layer and pass
     Seconds step_constant;           // logging, data, scaler, once per step
     friend bool operator==(const HostSide&, const HostSide&) = default;
@@ -86,9 +88,18 @@ struct PipelineComm {
     bool scatters_transfers = true;  // activation split over the tensor ranks
     bool uneven_chunks = false;      // interleaved chunks may differ in layers (Megatron-Core's pipeline layouts)
     bool splits_by_cost = false;     // StageSplit::by_cost where the layout leaves the stages even
-    // Share of the memory above which steps of a pipeline stall: the allocator gives memory back and asks again.
-    double stalls_above = 0;         // 0: not seen
     friend bool operator==(const PipelineComm&, const PipelineComm&) = default;
+};
+
+// Pipelines of some plans stall: time is lost in every micro-batch, whatever its size. Read by
+// answers/campaign/cautions, which say so; no estimate holds that time, and searches rank such plans last.
+struct PipelineStalls {
+    // Share of the memory above which they do: the allocator gives memory back and asks again.
+    double above = 0;                // 0: no plan was seen to stall
+    int tensor_ranks = 32;           // so many and more stall
+    int replicas = 32;               // fewer stall where they lie on several nodes without ZeRO
+    Seconds time = 500 * millisecond;  // lost in every micro-batch
+    friend bool operator==(const PipelineStalls&, const PipelineStalls&) = default;
 };
 
 // Gradients of replicas are reduced bucket by bucket while the backward pass goes on. Read by
@@ -184,6 +195,8 @@ struct ExpertStack {
     Seconds host_experts;            // host, extra per layer with experts and forward pass; twice this backward
     Seconds host_exchange;           // more of it where a part of the exchange runs beside other work
     Graph graph = Graph::none;       // what of such a layer a CUDA graph replays
+    // Shares of host_experts that a graph leaves; one of the whole step leaves nothing, not even a dense layer's time.
+    double router_graph_leaves = 1.04, attention_graph_leaves = 0.42;
     friend bool operator==(const ExpertStack&, const ExpertStack&) = default;
 };
 
@@ -196,6 +209,7 @@ struct Stack {
     HostSide host;
     TensorComm tensor;
     PipelineComm pipeline;
+    PipelineStalls stalls;
     GradientComm gradients;
     StateSharding sharding;
     Recomputation recomputation;

@@ -197,6 +197,16 @@ private slots:
         QVERIFY(host(Graph::router, 1) > host(Graph::none, 1));
         QVERIFY(host(Graph::attention_router, 1) < host(Graph::none, 1));
         QVERIFY(host(Graph::none, 0.3) > host(Graph::none, 1));
+        // What a graph leaves is the software's: all of it is no graph at all.
+        const auto left = [&](Graph graph, double ExpertStack::*leaves) {
+            Scenario s = mixture_on_selene(1, 1, 16, 16);
+            s.stack.experts.graph = graph;
+            s.stack.experts.host_experts = 2 * millisecond;
+            s.stack.experts.exchange_exposed = s.stack.experts.*leaves = 1;
+            return stage_times(s).front().host / second;
+        };
+        QCOMPARE(left(Graph::router, &ExpertStack::router_graph_leaves), host(Graph::none, 1));
+        QCOMPARE(left(Graph::attention_router, &ExpertStack::attention_graph_leaves), host(Graph::none, 1));
         // One dense layer is left.
         const Scenario s = mixture_on_selene(1, 1, 16, 16);
         QVERIFY(off(host(Graph::whole_step, 0.3), 3 * (s.stack.host.layer / second)) < 1e-12);

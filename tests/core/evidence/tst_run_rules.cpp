@@ -344,7 +344,11 @@ private slots:
         s.layout.zero_stage = 0;
         s.layout.data_parallel = 8;
         QVERIFY(!stall_of(s, 0.5).empty());
-        s.stack.pipeline.stalls_above = 0;
+        s.stack.stalls.replicas = 8;
+        QVERIFY(stall_of(s, 0.5).empty());              // the software says how many
+        s.stack.stalls.tensor_ranks = s.layout.tensor_parallel;
+        QVERIFY(!stall_of(s, 0.5).empty());
+        s.stack.stalls.above = 0;
         QVERIFY(stall_of(s, 0.95).empty());             // other software was not seen to
     }
 };
