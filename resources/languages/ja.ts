@@ -2596,6 +2596,10 @@
         <translation>全通信のコーデックをまとめて設定 (Xu et al. 2024): naive はすべて zfp、mzhybrid は勾配以外を可逆圧縮、zhybrid は勾配以外を弱い zfp、custom は下の表</translation>
     </message>
     <message>
+        <source>Collectives of a layer and pass that hosts held up by a pipeline's messages issue late, where the tensor group leaves its node</source>
+        <translation>テンソルグループがノードをまたぐとき、パイプラインのメッセージに待たされたホストが遅れて発行する、層・パスあたりの集団通信の数</translation>
+    </message>
+    <message>
         <source>Collectives of data ranks</source>
         <translation>データランクの集団通信</translation>
     </message>
@@ -5100,6 +5104,10 @@
         <translation>最後に計算できた計画</translation>
     </message>
     <message>
+        <source>Late collectives</source>
+        <translation>遅れて発行される集団通信</translation>
+    </message>
+    <message>
         <source>Latency</source>
         <translation>遅延</translation>
     </message>
@@ -5266,6 +5274,14 @@
     <message>
         <source>Least node-hours</source>
         <translation>最少のノード時間</translation>
+    </message>
+    <message>
+        <source>Left by a graph of attention and router</source>
+        <translation>アテンションとルーターのグラフで残る割合</translation>
+    </message>
+    <message>
+        <source>Left by a graph of the router</source>
+        <translation>ルーターのグラフで残る割合</translation>
     </message>
     <message>
         <source>Left by failures</source>
@@ -8532,6 +8548,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>非常に大きな GEMM が達する fp8 ピーク比。0: 未測定（テンソルごとのスケールと同じ）</translation>
     </message>
     <message>
+        <source>Share of the host time of experts that a CUDA graph of attention and router leaves</source>
+        <translation>アテンションとルーターの CUDA グラフを使っても残る、エキスパートのホスト時間の割合</translation>
+    </message>
+    <message>
+        <source>Share of the host time of experts that a CUDA graph of the router leaves</source>
+        <translation>ルーターの CUDA グラフを使っても残る、エキスパートのホスト時間の割合</translation>
+    </message>
+    <message>
         <source>Share of the layers whose attention is sparse: one half where dense and sparse alternate. DeepSpeed: sparse_attention</source>
         <translation>アテンションが疎な層の割合。密と疎が交互なら 1/2。DeepSpeed: sparse_attention</translation>
     </message>
@@ -11774,8 +11798,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ゼロバブルスケジュール</translation>
     </message>
     <message>
-        <source>above {1} % of the memory this software's allocator gives memory back and asks again, which held up every micro-batch of such runs by half a second</source>
-        <translation>メモリの {1} % を超えると、このソフトウェアのアロケータはメモリを返して取り直し、そのような実行ではマイクロバッチごとに 0.5 秒の遅れが生じました</translation>
+        <source>above {1} % of the memory this software's allocator gives memory back and asks again, which held up every micro-batch of such runs by {2}</source>
+        <translation>メモリの {1} % を超えると、このソフトウェアのアロケータはメモリを返して取り直し、そのような実行ではマイクロバッチごとに {2} の遅れが生じました</translation>
     </message>
     <message>
         <source>account</source>
@@ -13402,6 +13426,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>テンソルが {1} 個を超えています</translation>
     </message>
     <message>
+        <source>most runs of this software with a pipeline, fewer than {1} replicas across nodes and no ZeRO lost {2} in every micro-batch</source>
+        <translation>このソフトウェアでパイプラインと、ノードをまたぐ {1} 未満のレプリカを ZeRO なしで使う実行の大半は、マイクロバッチごとに {2} を失いました</translation>
+    </message>
+    <message>
+        <source>most runs of this software with {1} tensor ranks or more and a pipeline lost {2} in every micro-batch</source>
+        <translation>このソフトウェアで {1} 以上のテンソルランクとパイプラインを使う実行の大半は、マイクロバッチごとに {2} を失いました</translation>
+    </message>
+    <message>
         <source>n^3 per factor block; inverse fourth roots 11 n^3</source>
         <translation>因子ブロックあたり n^3、4 乗根の逆は 11 n^3</translation>
     </message>
@@ -13504,6 +13536,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no file {1}*.json for {2} devices in the folder or the ones it holds</source>
         <translation>{2} デバイス用のファイル {1}*.json が、このフォルダとその中のフォルダにありません</translation>
+    </message>
+    <message>
+        <source>no graph of attention and router</source>
+        <translation>アテンションとルーターのグラフなし</translation>
+    </message>
+    <message>
+        <source>no graph of the router alone</source>
+        <translation>ルーターだけの CUDA グラフなし</translation>
     </message>
     <message>
         <source>no layer of the busiest stage has experts</source>
@@ -15064,14 +15104,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>this value of {1} is not known</source>
         <translation>{1} のこの値は分かりません</translation>
-    </message>
-    <message>
-        <source>three of four runs of this software with 32 tensor ranks and a pipeline lost half a second in every micro-batch</source>
-        <translation>このソフトウェアで 32 テンソルランクとパイプラインを使う実行の 4 件中 3 件は、マイクロバッチごとに 0.5 秒を失いました</translation>
-    </message>
-    <message>
-        <source>three of four runs of this software with a pipeline, replicas across nodes and no ZeRO lost half a second in every micro-batch</source>
-        <translation>このソフトウェアでパイプラインとノードをまたぐレプリカを ZeRO なしで使う実行の 4 件中 3 件は、マイクロバッチごとに 0.5 秒を失いました</translation>
     </message>
     <message>
         <source>tight, %1</source>

@@ -58,8 +58,9 @@ Term gathers(const Scenario& s, const Gemm& g) {
     const GridPayload p = grid_payload(s, g);
     return sum(
         g.label, "s",
-        {exchanged(s, row_span(s), p.inputs, Collective::all_gather, "Blocks of the input along a row"),
-         exchanged(s, column_span(s), p.weights, Collective::all_gather, "Blocks of the weights down a column")});
+        {exchanged(s, Work(s).grid_rows(), p.inputs, Collective::all_gather, "Blocks of the input along a row"),
+         exchanged(s, Work(s).grid_columns(), p.weights, Collective::all_gather,
+                   "Blocks of the weights down a column")});
 }
 
 Term layer_gathers(const Scenario& s) {
@@ -71,7 +72,7 @@ Term layer_gathers(const Scenario& s) {
 Term depth_reductions(const Scenario& s) {
     std::vector<Term> terms;
     for (const Gemm& g : layer_gemms(s, first_layer(s)))
-        terms.push_back(exchanged(s, depth_span(s), grid_payload(s, g).block, Collective::all_reduce,
+        terms.push_back(exchanged(s, Work(s).grid_depths(), grid_payload(s, g).block, Collective::all_reduce,
                                   std::string("Weight gradients over the depth: ") + g.label));
     return sum("Over the depth", "s", std::move(terms));
 }
@@ -79,13 +80,13 @@ Term depth_reductions(const Scenario& s) {
 Term grid_ends(const Scenario& s, int stage) {
     std::vector<Term> terms;
     if (holds_embedding(s, stage))
-        terms.push_back(exchanged(s, column_span(s), grid_embedding_payload(s), Collective::all_reduce,
+        terms.push_back(exchanged(s, Work(s).grid_columns(), grid_embedding_payload(s), Collective::all_reduce,
                                   "Embedding, added up down a column"));
     if (holds_head(s, stage)) {
         const Gemm head = head_gemms(s)[0];
         terms.push_back(
             product("LM head, three passes", "s", {counted("Passes", GridTime::gathering_passes), gathers(s, head)}));
-        terms.push_back(exchanged(s, depth_span(s), grid_payload(s, head).block, Collective::all_reduce,
+        terms.push_back(exchanged(s, Work(s).grid_depths(), grid_payload(s, head).block, Collective::all_reduce,
                                   "LM head, weight gradient over the depth"));
     }
     if (terms.empty()) terms.push_back(derived("The busiest stage holds neither end", 0, "s", "pipeline layout"));

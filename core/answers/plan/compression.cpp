@@ -42,7 +42,7 @@ Sample tensors(const Scenario& s) {
     if (!s.layout.on_grid()) return {Collective::all_reduce, tensor_span(s), tensor_payload(s)};
     Bytes widest;
     for (const Gemm& g : layer_gemms(s, first_layer(s))) widest = max(widest, grid_payload(s, g).weights);
-    return {Collective::all_gather, column_span(s), widest};
+    return {Collective::all_gather, Work(s).grid_columns(), widest};
 }
 
 Sample sample(const Scenario& s, Traffic t) {

@@ -30,7 +30,7 @@ Seconds exposed(const Work& s, Bytes gradients, Seconds collective, Seconds pass
 }  // namespace
 
 Span data_span(const Work& s, int stage) {
-    return span_of(s.machine, {replicas(s), data_stride(s), s.layout.devices}, network_of_stage(s, stage));
+    return s.ranks_of_stage(replicas(s), data_stride(s), stage);
 }
 
 namespace {
@@ -54,7 +54,7 @@ namespace {
 int expert_stride(const Work& s) { return s.layout.expert_parallel * s.layout.expert_tensor_parallel; }
 
 Span span_among(const Work& s, int ranks, int stride, int stage) {
-    return span_of(s.machine, {ranks, stride, s.layout.devices}, network_of_stage(s, stage));
+    return s.ranks_of_stage(ranks, stride, stage);
 }
 
 }  // namespace
@@ -100,7 +100,7 @@ struct Replicas {
 };
 
 ReductionSum priced(const Work& s, Collective kind, Traffic traffic, const Span& ranks, Bytes payload) {
-    const Transfer t = transfer(kind, ranks, payload, coding_of(s, traffic));
+    const Transfer t = transfer(kind, ranks, payload, s.coding(traffic));
     return {t.time, t.codec};
 }
 
@@ -197,8 +197,8 @@ Seconds tied_embedding_time(const Work& s) {
     if (!s.model.tied_embeddings || s.layout.pipeline_parallel == 1) return {};
     const int stride = s.layout.devices / s.layout.pipeline_parallel * (s.layout.pipeline_parallel - 1);
     const int last = s.layout.pipeline_parallel - 1;
-    return all_reduce(span_of(s.machine, {2, stride}, network_after_stage(s, last)),
-                      gradients_of(s, table_share(s).trained.total()), coding_of(s, Traffic::gradients))
+    return all_reduce(s.ranks_over_boundary(2, stride, last),
+                      gradients_of(s, s.table().trained.total()), s.coding(Traffic::gradients))
         .time;
 }
 
@@ -235,7 +235,7 @@ Seconds layer_transfer(Collective kind, const Sharers& among, const LayerBytes& 
 }
 
 Seconds layer_gather_time(const Work& s, const LayerKind& kind, const Sharers& among) {
-    return layer_transfer(Collective::all_gather, among, layer_gather_bytes(s, kind), coding_of(s, Traffic::weights));
+    return layer_transfer(Collective::all_gather, among, layer_gather_bytes(s, kind), s.coding(Traffic::weights));
 }
 
 }  // namespace
@@ -256,21 +256,21 @@ Seconds layer_regather_time(const Work& s, const LayerKind& kind, int stage) {
 Seconds layer_scatter_time(const Work& s, const LayerKind& kind, int stage) {
     if (s.layout.zero_stage < 3) return {};
     return layer_transfer(Collective::reduce_scatter, sharers(s, stage), layer_scatter_bytes(s, kind),
-                          coding_of(s, Traffic::gradients));
+                          s.coding(Traffic::gradients));
 }
 
 Seconds table_gather_time(const Work& s, int stage) {
     if (s.layout.zero_stage < 3 || s.layout.shards() == 1) return {};
     return transfer(Collective::all_gather, shard_span(s, stage),
-                    gathered_width(s) * weights_of(s, table_share(s).all.total()),
-                    coding_of(s, Traffic::weights))
+                    gathered_width(s) * weights_of(s, s.table().all.total()),
+                    s.coding(Traffic::weights))
         .time;
 }
 
 Seconds table_scatter_time(const Work& s, int stage) {
     if (s.layout.zero_stage < 3 || s.layout.shards() == 1) return {};
-    return transfer(Collective::reduce_scatter, shard_span(s, stage), weights_of(s, table_share(s).trained.total()),
-                    coding_of(s, Traffic::gradients))
+    return transfer(Collective::reduce_scatter, shard_span(s, stage), weights_of(s, s.table().trained.total()),
+                    s.coding(Traffic::gradients))
         .time;
 }
 

@@ -145,12 +145,14 @@ Bytes elementwise_bytes(const Work& s, const LayerKind& kind, const ElementTraff
 
 Elementwise elementwise_forward(const Work& s, const LayerKind& kind) {
     const ElementTraffic t = gated(s.model.activation) ? gated_forward : plain_forward;
-    return {elementwise_bytes(s, kind, t), kind.blocks() * forward_kernels + (kind.feed == Feed::experts ? expert_kernels : 0)};
+    const int of_experts = kind.feed == Feed::experts ? expert_kernels : 0;
+    return {elementwise_bytes(s, kind, t), kind.blocks() * forward_kernels + of_experts};
 }
 
 Elementwise elementwise_backward(const Work& s, const LayerKind& kind) {
     const ElementTraffic t = gated(s.model.activation) ? gated_backward : plain_backward;
-    return {elementwise_bytes(s, kind, t), kind.blocks() * backward_kernels + (kind.feed == Feed::experts ? expert_kernels : 0)};
+    const int of_experts = kind.feed == Feed::experts ? expert_kernels : 0;
+    return {elementwise_bytes(s, kind, t), kind.blocks() * backward_kernels + of_experts};
 }
 
 namespace {
@@ -233,11 +235,11 @@ Bytes embedding_forward_bytes(const Work& s) {
 // The same back, and one pass over the gradient of the whole table.
 Bytes embedding_backward_bytes(const Work& s) {
     return embedding_forward_bytes(s)
-         + s.element * table_share(s).trained.total() * byte;
+         + s.element * s.table().trained.total() * byte;
 }
 
 Bytes cross_entropy_bytes(const Work& s) {
-    return s.stack.loss.cross_entropy_bytes * s.tokens * vocabulary_share(s) * byte;
+    return s.stack.loss.cross_entropy_bytes * s.tokens * s.vocabulary * byte;
 }
 
 EndTime embedding_time(const Work& s) {

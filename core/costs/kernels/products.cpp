@@ -85,7 +85,7 @@ Gemm weight_gradient(const Gemm& g) {
 }
 
 std::array<Gemm, 3> head_gemms(const Work& s) {
-    const double v = padded_vocabulary(s.model, s.layout.tensor_parallel), h = s.model.hidden;
+    const double v = s.vocabulary * s.layout.tensor_parallel, h = s.model.hidden;
     const Gemm forward = column_split(s.layout, {"head", "LM head", s.tokens, v, h});
     return {{forward, data_gradient(forward), weight_gradient(forward)}};
 }

@@ -14,7 +14,7 @@ Bytes tensor_payload(const Work& s) {
 Span tensor_span(const Work& s) { return s.tensor_ranks(); }
 
 Transfer tensor_all_reduce(const Work& s) {
-    return all_reduce(s.tensor_ranks(), tensor_payload(s), coding_of(s, Traffic::tensor));
+    return all_reduce(s.tensor_ranks(), tensor_payload(s), s.coding(Traffic::tensor));
 }
 
 Seconds tensor_crossing(const Work& s) {
@@ -28,22 +28,9 @@ TensorPair tensor_pair(const Work& s) {
     const Seconds crossing = tensor_crossing(s);
     if (!s.layout.sequence_parallel) return {{}, tensor_all_reduce(s).time + crossing};
     const Span& ranks = s.tensor_ranks();
-    const Coding coding = coding_of(s, Traffic::tensor);
+    const Coding coding = s.coding(Traffic::tensor);
     return {all_gather(ranks, tensor_payload(s), coding).time + crossing,
             reduce_scatter(ranks, tensor_payload(s), coding).time + crossing};
-}
-
-Span row_span(const Work& s) {
-    return span_of(s.machine, {s.layout.grid_side(), 1, s.layout.devices, 1}, network_of_layers(s));
-}
-
-Span column_span(const Work& s) {
-    return span_of(s.machine, {s.layout.grid_side(), s.layout.grid_side(), s.layout.devices, 1}, network_of_layers(s));
-}
-
-Span depth_span(const Work& s) {
-    return span_of(s.machine, {s.layout.grid_depth(), s.layout.weight_shards(), s.layout.devices},
-                   network_of_layers(s));
 }
 
 GridPayload grid_payload(const Work& s, const Gemm& g) {
@@ -53,9 +40,9 @@ GridPayload grid_payload(const Work& s, const Gemm& g) {
 
 GridTime grid_time(const Work& s, const Gemm& g) {
     const GridPayload p = grid_payload(s, g);
-    const Coding coding = coding_of(s, Traffic::tensor);
-    return {all_gather(row_span(s), p.inputs, coding).time, all_gather(column_span(s), p.weights, coding).time,
-            all_reduce(depth_span(s), p.block, coding).time};
+    const Coding coding = s.coding(Traffic::tensor);
+    return {all_gather(s.grid_rows(), p.inputs, coding).time, all_gather(s.grid_columns(), p.weights, coding).time,
+            all_reduce(s.grid_depths(), p.block, coding).time};
 }
 
 Bytes grid_embedding_payload(const Work& s) { return tensor_payload(s) / s.layout.tensor_parallel; }
@@ -88,7 +75,7 @@ TensorTime layer_tensor_time(const Work& s, const LayerKind& kind) {
 TensorTime embedding_tensor_time(const Work& s) {
     if (s.layout.tensor_parallel == 1) return {};
     if (s.layout.on_grid())
-        return {all_reduce(column_span(s), grid_embedding_payload(s), coding_of(s, Traffic::tensor)).time, {}};
+        return {all_reduce(s.grid_columns(), grid_embedding_payload(s), s.coding(Traffic::tensor)).time, {}};
     const TensorPair pair = tensor_pair(s);
     return {pair.after, pair.before};
 }

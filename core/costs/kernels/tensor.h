@@ -42,9 +42,6 @@ TensorPair tensor_pair(const Work&);
 Seconds tensor_crossing(const Work&);   // of each of them, what the software adds where the group leaves its node
 
 // Grid: the ranks of a row, a column and through the depth.
-Span row_span(const Work&);
-Span column_span(const Work&);
-Span depth_span(const Work&);
 // Of one product as it was split: what a row and a column gather in all, and one block of weights.
 struct GridPayload { Bytes inputs, weights, block; };
 GridPayload grid_payload(const Work&, const Gemm&);

@@ -31,7 +31,9 @@ Work::Work(const Scenario& s)
       states(state_bytes(s.recipe)),
       embedding_stage(plimsoll::embedding_stage(s)),
       head_stage(plimsoll::head_stage(s)),
-      loss_stage(plimsoll::loss_stage(s)) {}
+      loss_stage(plimsoll::loss_stage(s)),
+      vocabulary(vocabulary_share(s)),
+      clusters(any_cluster(s.machine.clusters)) {}
 
 Work::Work(const Scenario& s, const Work& like, InCommon shared) : Work(s) {
     of_model_ = like.of_model_;
@@ -68,6 +70,38 @@ const Span& Work::expert_ranks() const {
 
 const Span& Work::expert_slices() const {
     return neighbours(of_layers_->slices_, layout.expert_tensor_parallel, 1, 1);
+}
+
+const Span& Work::grid_rows() const { return neighbours(of_layers_->rows_, layout.grid_side(), 1, 1); }
+
+const Span& Work::grid_columns() const {
+    return neighbours(of_layers_->columns_, layout.grid_side(), layout.grid_side(), 1);
+}
+
+const Span& Work::grid_depths() const {
+    return neighbours(of_layers_->depths_, layout.grid_depth(), layout.weight_shards(), Group{}.axes);
+}
+
+Span Work::ranks_of_stage(int ranks, int stride, int stage) const {
+    return span_of(machine, {ranks, stride, layout.devices}, network_of_stage(scenario, stage));
+}
+
+Span Work::ranks_over_boundary(int ranks, int stride, int stage) const {
+    return span_of(machine, {ranks, stride}, network_after_stage(scenario, stage));
+}
+
+double Work::speed(int stage) const { return stage_speed(scenario, stage); }
+
+const Coding& Work::coding(Traffic t) const {
+    Known<Coding>& known = of_layers_->coding_[std::size_t(t)];
+    if (!known) known = coding_of(scenario, t);
+    return *known;
+}
+
+const Parameters& Work::table() const {
+    Known<Parameters>& known = of_layers_->table_;
+    if (!known) known = table_share(scenario);
+    return *known;
 }
 
 const Parameters& Work::parameters(Kind k) const {

@@ -72,6 +72,8 @@ public:
     const int micro_batches;
     const StateBytes states;
     const int embedding_stage, head_stage, loss_stage;
+    const double vocabulary;    // rows of an embedding table, and logits of a token, on one tensor rank
+    const bool clusters;        // of nodes that differ
 
     const Rates& rates() const;
     const Rates& head_rates() const;
@@ -79,7 +81,16 @@ public:
     const Span& context_ranks() const;          // that share a sequence
     const Span& expert_ranks() const;           // that share the experts of a layer
     const Span& expert_slices() const;          // that share one expert's matrices
+    const Span& grid_rows() const;              // a grid of tensor ranks: in a row, in a column, layer above layer
+    const Span& grid_columns() const;
+    const Span& grid_depths() const;
+    // So many ranks, every `stride`-th, over the network of a stage, or that between it and the next.
+    Span ranks_of_stage(int ranks, int stride, int stage) const;
+    Span ranks_over_boundary(int ranks, int stride, int stage) const;
+    double speed(int stage) const;              // of its devices, over that of the machine's
+    const Coding& coding(Traffic) const;
     const Parameters& parameters(Kind) const;
+    const Parameters& table() const;            // of one embedding table, or of the head, on one rank
     const StageShare& stage(int) const;
     const LayersHeld& chunk(int stage, int chunk) const;
     // Of a layer of this kind, found by `find` the first time.
@@ -99,7 +110,9 @@ private:
 
     const Work *of_model_ = this, *of_layers_ = this, *of_stages_ = this;   // who keeps what is worked out
     mutable Known<Rates> rates_, head_rates_;
-    mutable Known<Span> tensor_, context_, experts_, slices_;
+    mutable Known<Span> tensor_, context_, experts_, slices_, rows_, columns_, depths_;
+    mutable std::array<Known<Coding>, std::size_t(traffics)> coding_;
+    mutable Known<Parameters> table_;
     mutable Known<std::array<Parameters, most_kinds>> parameters_;
     mutable std::array<Known<LayerActivations>, most_kinds> activations_;
     mutable std::vector<StageShare> stages_;

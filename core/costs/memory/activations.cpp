@@ -223,7 +223,7 @@ int losses_waiting(const Work& s, int stage) {
 Bytes stage_logits(const Work& s, int stage) {
     if (!holds_loss(s, stage)) return {};
     const LossBytes each = loss_bytes(s);
-    const Bytes one = s.tokens * vocabulary_share(s) * byte;
+    const Bytes one = s.tokens * s.vocabulary * byte;
     // A loss in pieces writes their gradient at once, and nothing of the logits waits.
     if (s.stack.loss.logits_at_once > Bytes{}) return min(each.peak * one, s.stack.loss.logits_at_once);
     if (s.stack.loss.chunks > 1) return each.peak / s.stack.loss.chunks * one + 2 * layer_input(s);

@@ -14,7 +14,7 @@ namespace {
 // Operands of the head's weight product: its input and the gradient of the logits.
 Bytes waiting_head(const Work& s) {
     return layer_input(s)
-         + s.element * s.tokens * vocabulary_share(s) * byte;
+         + s.element * s.tokens * s.vocabulary * byte;
 }
 
 // Head input and final-norm input on the last stage, dropout mask of the embedding on the first.
@@ -187,7 +187,7 @@ StagePeak peak_of_everything(const Work& s, const WorkMemory& w, const Buffers& 
     p.buffers = lasting;
     if (fetches_one_by_one(s)) {
         const bool table = s.stack.sharding.gathers_tables && (holds_embedding(s, stage) || holds_head(s, stage));
-        const Unit unit = larger(largest_layer(s), table ? unit_of(s, table_share(s)) : Unit{});
+        const Unit unit = larger(largest_layer(s), table ? unit_of(s, s.table()) : Unit{});
         p.buffers.gathered = 2 * gathered_bytes(s) * unit.weights * byte;
         // Besides the weights at work and those that arrive, a gradient is whole until it is shared out.
         if (shares_units(s) && s.stack.sharding.gathers_tables)
@@ -209,7 +209,7 @@ const StagePeak& larger(const StagePeak& a, const StagePeak& b) { return a.total
 // Units come and go.
 StagePeak peak_of_units(const Work& s, const WorkMemory& w, const Buffers& lasting, int stage) {
     const double fetched = gathered_bytes(s), gradient = whole_gradient_bytes(s);
-    const Unit layer = largest_layer(s), head = holds_head(s, stage) ? unit_of(s, table_share(s)) : Unit{};
+    const Unit layer = largest_layer(s), head = holds_head(s, stage) ? unit_of(s, s.table()) : Unit{};
     StagePeak peak = at_loss(w, lasting);
     peak.buffers.gathered = fetched * (head.weights + 2 * layer.weights) * byte;
     if (head.weights > 0) {

@@ -164,7 +164,7 @@ PreconditionerTime curvature_time(const Work& s, int stage) {
     const OptimizerOptions& o = s.recipe.optimizer_options;
     const Curvature owned = owned_curvature(s, stage);
     const FlopRate products = application_rate(s);
-    const double speed = stage_speed(s, stage);
+    const double speed = s.speed(stage);
     PreconditionerTime t;
     t.statistics = (s.micro_batches * stage_statistics_time(s, stage) + owned.statistics_flop * flop / products)
                  / o.update_interval / speed;

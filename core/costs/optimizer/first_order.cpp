@@ -36,7 +36,7 @@ Bytes accumulation_traffic(const Work& s, const Parameters& parameters) {
 }
 
 OptimizerTime optimizer_time(const Work& s, const Parameters& parameters, int layers, int stage) {
-    const ByteRate memory = stage_speed(s, stage) * rates_of(s).memory;
+    const ByteRate memory = s.speed(stage) * rates_of(s).memory;
     const int issued = s.layout.offload.optimizer == Tier::device ? layers : 0;
     return {optimizer_traffic(s, parameters) / memory, issued * s.stack.host.optimizer_layer,
             accumulation_traffic(s, parameters) / memory, s.stack.host.step_constant};
@@ -56,7 +56,7 @@ double adafactor_elements(const Work& s, int stage) {
     const Model& m = s.model;
     const Layers& layers = s.layers;
     const LayerCounts counts = blocks_of_stage(s, stage);
-    const double table = vocabulary_share(s) + m.hidden;
+    const double table = s.vocabulary + m.hidden;
     double sum = 0;
     for (Kind k = 0; k < layers.kinds(); ++k) {
         const double vectors = s.parameters(k).trained[ParameterGroup::vectors] / s.layout.tensor_parallel;

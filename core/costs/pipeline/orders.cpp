@@ -42,7 +42,7 @@ struct Ordering {
     TaskOrder (*phases)(const PipelineShape&, int stage) = nullptr;
 };
 constexpr Ordering orderings[] = {{gpipe}, {one_f_one_b}, {interleaved}, {zb_h1}, {zb_h2}};
-static_assert(std::size(orderings) == std::size(schedule_kinds), "every schedule has an order");
+static_assert(std::size(orderings) == std::size(schedule_kinds));   // every schedule has an order
 
 TaskOrder phases_of(const Alternation& a, const PipelineShape& p, bool split) {
     const signed char chunk = p.chunks > 1 ? chunks_in_turn : 0;

@@ -44,18 +44,18 @@ Bytes stage_payload(const Work& s) {
 }
 
 Span stage_span(const Work& s, int stage) {
-    return span_of(s.machine, {s.layout.pipeline_parallel, s.layout.devices / s.layout.pipeline_parallel},
-                   network_after_stage(s, stage));
+    const int p = s.layout.pipeline_parallel;
+    return s.ranks_over_boundary(p, s.layout.devices / p, stage);
 }
 
 Transfer stage_transfer(const Work& s, int stage) {
     if (s.layout.pipeline_parallel == 1) return {};
-    return point_to_point(stage_span(s, stage), stage_payload(s), coding_of(s, Traffic::pipeline));
+    return point_to_point(stage_span(s, stage), stage_payload(s), s.coding(Traffic::pipeline));
 }
 
 int slower_boundary(const Work& s, int stage) {
     const int last = s.layout.pipeline_parallel - 1;
-    const bool alike = !any_cluster(s.machine.clusters), round = comes_round(s.layout);
+    const bool alike = !s.clusters, round = comes_round(s.layout);
     const int before = stage > 0 ? stage - 1 : round ? last : stage, after = stage < last || round ? stage : before;
     return !alike && stage_transfer(s, before).time > stage_transfer(s, after).time ? before : after;
 }
@@ -76,13 +76,13 @@ Bytes crossing_logits(const Work& s, int stage) {
     const int head = head_stage(s);
     if (stage <= head || stage > loss_stage(s)) return {};
     const double element = stage == head + 1 ? s.element : 4;
-    return element * s.tokens * vocabulary_share(s) * byte;
+    return element * s.tokens * s.vocabulary * byte;
 }
 
 Seconds logits_crossing(const Work& s, int stage) {
     const Bytes logits = crossing_logits(s, stage);
     if (logits <= Bytes{}) return {};
-    const Transfer sent = point_to_point(stage_span(s, stage - 1), logits, coding_of(s, Traffic::pipeline));
+    const Transfer sent = point_to_point(stage_span(s, stage - 1), logits, s.coding(Traffic::pipeline));
     return s.stack.pipeline.exposed * sent.time;
 }
 
@@ -231,7 +231,7 @@ Passes add_alike(const Work& s, double n, const LayerTime& layer, const PassTime
 Body add_layers(const Work& s, const LayerTimes& layers, const Swap& swap, int stage, const LayerCounts& blocks,
                 const LayerCounts& repeating, StageTime& t) {
     Body body;
-    const double slow = 1 / stage_speed(s, stage);
+    const double slow = 1 / s.speed(stage);
     const Layers& kinds = s.layers;
     for (Kind k = 0; k < kinds.kinds(); ++k) {
         const int repeat = repeating[k], keep = blocks[k] - repeat;
@@ -275,7 +275,7 @@ Passes add_tables(const Work& s, int stage, const EndTime& embedding, const EndT
 StageTime stage_time(const Work& s, const LayerTimes& layers, const Swap& swap, int stage) {
     const Layout& l = s.layout;
     const LayerCounts blocks = blocks_of_stage(s, stage);
-    const double slow = 1 / stage_speed(s, stage);
+    const double slow = 1 / s.speed(stage);
     const EndTime embedding = slowed(holds_embedding(s, stage) ? layers.embedding : EndTime{}, slow);
     const EndTime head = slowed(head_of(s, layers, stage), slow);
     const LayerCounts repeating = repeating_layers(s, swap, stage, blocks);

@@ -88,7 +88,7 @@ TierWait tier_wait(const Work& s, const Parameters& parameters, const StageTime&
 // since they clip by the norm of all gradients. Where steps overlap there is no such order.
 Seconds head_start(const Work& s, const std::vector<StageTime>& stages, int stage, const GradientTime& reduction) {
     Seconds sum;
-    if (!any_cluster(s.machine.clusters) || schedule_kind(s.layout.schedule).steps_overlap) return sum;
+    if (!s.clusters || schedule_kind(s.layout.schedule).steps_overlap) return sum;
     for (int i = 0; i < stage; ++i) sum += stages[i].backward / s.layout.virtual_stages;
     return min(sum, reduction.exposed + reduction.crossing);
 }
@@ -105,7 +105,7 @@ Seconds closing_time(const Work& s, const std::vector<StageTime>& stages, int i,
 
 // With several clusters, the stage that ends the step: over a slow network it may be a later one.
 int closing_stage(const Work& s, const std::vector<StageTime>& stages, Seconds pipeline, int heaviest) {
-    if (!any_cluster(s.machine.clusters)) return heaviest;
+    if (!s.clusters) return heaviest;
     int best = 0;
     Seconds latest = closing_time(s, stages, 0, pipeline);
     for (int i = 1; i < s.layout.pipeline_parallel; ++i)

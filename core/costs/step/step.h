@@ -50,7 +50,7 @@ template <class Visit>
 void hidden_sends(const Work& s, Visit visit) {
     const int boundaries = s.layout.pipeline_parallel - 1;
     const double hidden = 1 - s.stack.pipeline.exposed;
-    if (!any_cluster(s.machine.clusters)) return visit(Sends{0, 2 * boundaries, hidden});   // there and back
+    if (!s.clusters) return visit(Sends{0, 2 * boundaries, hidden});   // there and back
     for (int i = 0; i < boundaries; ++i) visit(Sends{i, 2, hidden});
 }
 

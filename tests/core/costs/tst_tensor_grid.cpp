@@ -119,10 +119,10 @@ private slots:
 
     void rows_are_neighbours_then_columns_then_the_depth() {
         const Scenario s = gpt3_on(TensorMode::tesseract, 4);  // nodes of eight
-        QCOMPARE(row_span(s).hops, 1);
-        QCOMPARE(column_span(s).hops, 2);
-        QCOMPARE(depth_span(s).hops, 1);
-        QCOMPARE(depth_span(s).outermost().level, 1);
+        QCOMPARE(Work(s).grid_rows().hops, 1);
+        QCOMPARE(Work(s).grid_columns().hops, 2);
+        QCOMPARE(Work(s).grid_depths().hops, 1);
+        QCOMPARE(Work(s).grid_depths().outermost().level, 1);
     }
 
     // Few tokens: moving weights does not pay. Many: moving activations of full width does not.
