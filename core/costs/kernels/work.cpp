@@ -33,7 +33,8 @@ Work::Work(const Scenario& s)
       head_stage(plimsoll::head_stage(s)),
       loss_stage(plimsoll::loss_stage(s)),
       vocabulary(vocabulary_share(s)),
-      clusters(any_cluster(s.machine.clusters)) {}
+      clusters(any_cluster(s.machine.clusters)),
+      comes_round(plimsoll::comes_round(s.layout)) {}
 
 Work::Work(const Scenario& s, const Work& like, InCommon shared) : Work(s) {
     of_model_ = like.of_model_;

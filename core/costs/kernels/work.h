@@ -74,6 +74,7 @@ public:
     const int embedding_stage, head_stage, loss_stage;
     const double vocabulary;    // rows of an embedding table, and logits of a token, on one tensor rank
     const bool clusters;        // of nodes that differ
+    const bool comes_round;     // the last stage sends to the first one
 
     const Rates& rates() const;
     const Rates& head_rates() const;

@@ -55,7 +55,7 @@ Transfer stage_transfer(const Work& s, int stage) {
 
 int slower_boundary(const Work& s, int stage) {
     const int last = s.layout.pipeline_parallel - 1;
-    const bool alike = !s.clusters, round = comes_round(s.layout);
+    const bool alike = !s.clusters, round = s.comes_round;
     const int before = stage > 0 ? stage - 1 : round ? last : stage, after = stage < last || round ? stage : before;
     return !alike && stage_transfer(s, before).time > stage_transfer(s, after).time ? before : after;
 }
@@ -67,7 +67,7 @@ Sends exposed_sends(const Work& s, int stage) {
 
 Seconds stage_messages(const Work& s, int stage) {
     const int p = s.layout.pipeline_parallel, v = s.layout.virtual_stages;
-    const bool round = comes_round(s.layout);
+    const bool round = s.comes_round;
     const int neighbours = (round || stage > 0) + (round || stage < p - 1);
     return p > 1 ? v * neighbours * s.stack.pipeline.message : Seconds{};
 }
@@ -157,8 +157,13 @@ HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& 
     const bool whole = e.graph == Graph::whole_step;
     const Layers& kinds = s.layers;
     const auto pass = [&](const LayerCounts& mix, int kernels) {
-        const int with_experts = kinds.with_experts(mix), routed = whole ? 0 : with_experts;
-        const int issued = whole ? mix.total() - with_experts : mix.total();
+        double issued = 0, routed = 0;   // a graph of the whole step leaves the host nothing of either
+        for (Kind i = 0; i < kinds.kinds(); ++i) {
+            const bool has_experts = kinds[i].feed == Feed::experts;
+            if (has_experts && whole) continue;
+            issued += mix[i] * (kinds[i].blocks() / 2.0);
+            routed += has_experts ? mix[i] : 0;
+        }
         return issued * slowest * (kernels * k.layer + tensor) + kernels * (routed * slowest * experts);
     };
     return {pass(blocks, 1), pass(blocks, 2) + pass(forward_again, 1)};
