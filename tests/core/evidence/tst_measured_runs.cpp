@@ -152,7 +152,8 @@ private slots:
                 const auto tree = explain(s, id);
                 QVERIFY2(tree && near(tree->value, value, 1e-6) && near(evaluate(*tree), value, 1e-6), words.c_str());
             }
-            if (!e.fits()) return;
+            // A proposal prices the model alone, which may lack memory that the runs say is there.
+            if (!e.fits() || !estimate(model_alone(s))->fits()) return;
             const auto plan = campaign_plan(s, "plan.json");
             QVERIFY2(plan && plan->estimate == *estimate(model_alone(s)), words.c_str());   // told beside it
             GoalLimits limits;
