@@ -15,6 +15,19 @@ void TaskOrder::add(int times, std::initializer_list<Action> actions) {
     std::copy(actions.begin(), actions.end(), phase.actions.begin());
 }
 
+bool Phase::same_pattern(const Phase& o) const {
+    return std::equal(actions.begin(), actions.begin() + count, o.actions.begin(), o.actions.begin() + o.count);
+}
+
+TaskOrder common_part(const TaskOrder& a, const TaskOrder& b) {
+    TaskOrder common;
+    for (const Phase *p = a.begin(), *q = b.begin(); p != a.end() && q != b.end() && p->same_pattern(*q); ++p, ++q) {
+        common.add(p->times < q->times ? *p : *q);
+        if (p->times != q->times) break;
+    }
+    return common;
+}
+
 namespace {
 
 // Orders that alternate: so many forward passes to warm up, then one forward and one backward in turn, then the

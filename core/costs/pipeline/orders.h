@@ -35,6 +35,7 @@ struct PipelineShape {
 struct Action {
     Pass work;
     signed char chunk;
+    friend bool operator==(const Action&, const Action&) = default;
 };
 // In place of a chunk: as many micro-batches as there are stages go through a chunk, then the same ones through the
 // next. Backward passes begin with the last chunk.
@@ -44,11 +45,13 @@ struct Phase {
     int times;
     int count;   // of actions
     std::array<Action, 6> actions;
+    bool same_pattern(const Phase&) const;
 };
 
 class TaskOrder {
 public:
     void add(int times, std::initializer_list<Action>);   // nothing where `times` is not positive
+    void add(const Phase& phase) { phases_[count_++] = phase; }
     const Phase* begin() const { return phases_.data(); }
     const Phase* end() const { return phases_.data() + count_; }
 
@@ -58,6 +61,8 @@ private:
 };
 
 TaskOrder order_of(Schedule, const PipelineShape&, int stage);
+// The tasks that both begin with: they end within the first phase that is not the same.
+TaskOrder common_part(const TaskOrder&, const TaskOrder&);
 // The same with every task written out.
 std::vector<Task> task_order(Schedule, const PipelineShape&, int stage);
 
@@ -66,11 +71,12 @@ struct ChunkTurn {
     ChunkTurn(const PipelineShape& p, Pass work)
         : chunk(work == Pass::forward ? 0 : p.chunks - 1), left(p.stages), each(p.stages), chunks(p.chunks),
           by(work == Pass::forward ? 1 : -1) {}
-    void next() {
-        if (--left > 0) return;
+    bool next() {   // true where it is another chunk's turn
+        if (--left > 0) return false;
         left = each;
         chunk += by;
         if (chunk < 0 || chunk >= chunks) chunk -= by * chunks;
+        return true;
     }
     int chunk;
     int left, each;   // micro-batches it takes before the next one

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <string_view>
+#include <utility>
 
 namespace plimsoll {
 
@@ -19,40 +20,56 @@ Seconds duration(const ChunkTime& chunk, Pass work) {
 
 namespace {
 
-// Finish times of every task, found by letting each stage advance as far as its
-// inputs allow, sweeping up and down the pipeline until nothing is left.
+// Finish times of every task. A micro-batch goes up through all positions of the model and back down again, a step for
+// each of them, and every step begins where the one before it has ended. A stage works through its order until an
+// input is missing; the step that brings this input wakes it.
 class Run {
 public:
     Run(Schedule schedule, std::span<const ChunkTime> times, int stages, int micro_batches)
         : schedule_(schedule),
           shape_{stages, int(times.size()) / stages, micro_batches},
-          last_((stages * shape_.chunks - 1) * micro_batches),
-          forward_(times.size() * micro_batches + micro_batches, not_yet),
-          backward_(forward_.size(), not_yet) {
-        std::fill_n(forward_.begin(), micro_batches, 0.0);
-        const ChunkPlace& place = schedule_kind(schedule).place;
+          ends_((2 * times.size() + 1) * micro_batches, not_yet),
+          strips_(passes * times.size()) {
+        std::fill_n(ends_.begin(), micro_batches, 0.0);
         walks_.reserve(stages);
-        chunks_.reserve(times.size());
         for (int i = 0; i < stages; ++i) {
-            walks_.emplace_back(order_of(schedule, shape_, i), shape_);
-            for (int c = 0; c < shape_.chunks; ++c)
-                chunks_.emplace_back(times[i * shape_.chunks + c], place.position({i, c}, stages) * micro_batches);
+            Strip* const own = &strips_[i * passes * shape_.chunks];
+            for (int work = 0; work < passes; ++work)
+                for (int c = 0; c < shape_.chunks; ++c)
+                    own[work * shape_.chunks + c] = {duration(times[i * shape_.chunks + c], Pass(work)) / second,
+                                                     first_place({i, c}, Pass(work))};
+            walks_.emplace_back(order_of(schedule, shape_, i), shape_, own);
         }
     }
 
     double finish() {
-        for (int left = shape_.stages; left > 0;) {
-            for (int i = 0; i < shape_.stages; ++i) left -= advance(i);
-            for (int i = shape_.stages - 1; i >= 0; --i) left -= advance(i);
-        }
+        advance_all();
         const bool overlap = schedule_kind(schedule_).steps_overlap;
         double longest = 0;
         for (int i = 0; i < shape_.stages; ++i) {
-            const Chunk& opening = chunks_[i * shape_.chunks];
-            const double begin = forward_[opening.first + shape_.micro_batches] - opening.takes[int(Pass::forward)];
+            const double begin = ends_[first_place({i, 0}, Pass::forward) + shape_.micro_batches] - opening(i).takes;
             longest = std::max(longest, walks_[i].free - (overlap ? begin : 0));
         }
         return longest;
+    }
+
+    // The finish with fewer micro-batches, and with all of them: both begin alike, and that is run once.
+    std::pair<double, double> finishes(int fewer) {
+        PipelineShape part = shape_;
+        part.micro_batches = fewer;
+        for (int i = 0; i < shape_.stages; ++i)
+            walks_[i].order = common_part(order_of(schedule_, part, i), order_of(schedule_, shape_, i));
+        advance_all();
+        const auto ends = ends_;
+        const auto strips = strips_;
+        const auto walks = walks_;
+        go_on(part);
+        const double before = finish();
+        std::ranges::copy(ends, ends_.begin());
+        std::ranges::copy(strips, strips_.begin());
+        std::ranges::copy(walks, walks_.begin());
+        go_on(shape_);
+        return {before, finish()};
     }
 
     // Once finished: the tasks in the order they ran in, with their times.
@@ -61,9 +78,10 @@ public:
         for (int i = 0; i < shape_.stages; ++i) {
             double free = 0;
             for (const Task& t : task_order(schedule_, shape_, i)) {
-                const Chunk& chunk = chunks_[i * shape_.chunks + t.chunk];
-                const double start = std::max(free, ready(t.work, chunk.first + t.micro_batch));
-                free = start + chunk.takes[int(t.work)];
+                const bool waits = t.work != Pass::weight_gradient;
+                const double input = waits ? ends_[first_place({i, t.chunk}, t.work) + t.micro_batch] : 0;
+                const double start = std::max(free, input);
+                free = start + walks_[i].lanes[int(t.work)].first[t.chunk].takes;
                 all.push_back({i, t, start * second, free * second});
             }
         }
@@ -71,89 +89,121 @@ public:
     }
 
 private:
-    static constexpr double not_yet = -1;
+    static constexpr double not_yet = -1;   // below it: not yet, and a stage waits for it
+    static double awaited_by(int stage) { return not_yet - 1 - stage; }
+    static int who_awaits(double end) { return int(not_yet - 1 - end); }
 
-    // Places count micro-batches, position after position of the model.
-    struct Chunk {
-        Chunk(const ChunkTime& time, int place) : first(place), next{place, place} {
-            for (int work = 0; work < passes; ++work) takes[work] = duration(time, Pass(work)) / second;
+    // Of one pass on one chunk. Places count micro-batches, step after step: a task finds the end of the step before it
+    // at its place, and leaves its own end one step on.
+    struct Strip {
+        double takes = 0;
+        int place = 0;   // of the next micro-batch
+    };
+    // Of one pass on a stage: its chunks, which take turns.
+    struct Lane {
+        Strip *first, *in_turn;
+        ChunkTurn turn;
+        void next() {
+            if (turn.next()) in_turn = first + turn.chunk;
         }
-        std::array<double, passes> takes;
-        int first;                  // place of the first micro-batch
-        std::array<int, 2> next;    // and of the next one, forward and backward
     };
     // How far a stage has come in its order.
     struct Walk {
-        Walk(const TaskOrder& o, const PipelineShape& p)
-            : order(o), turns{{p, Pass::forward}, {p, Pass::backward}, {p, Pass::weight_gradient}} {}
+        Walk(const TaskOrder& o, const PipelineShape& p, Strip* strips)
+            : order(o), lanes{lane(p, strips, 0), lane(p, strips, 1), lane(p, strips, 2), lane(p, strips, 3)} {}
+        static Lane lane(const PipelineShape& p, Strip* strips, int work) {
+            const ChunkTurn turn(p, Pass(work));
+            Strip* const first = strips + work * p.chunks;
+            return {first, first + turn.chunk, turn};
+        }
         TaskOrder order;
         int phase = 0, times = 0, action = 0;
-        ChunkTurn turns[3];   // forward, backward, weight gradients
+        Lane lanes[passes];
         double free = 0;
     };
 
-    // When the input of a task is there; negative while its producer has not run. forward_ has one position more before
-    // the first, backward_ one behind the last.
-    double ready(Pass work, int place) const {
-        if (work == Pass::forward) return forward_[place];
-        if (work == Pass::weight_gradient) return 0;
-        return place < last_ ? backward_[place + shape_.micro_batches] : forward_[place + shape_.micro_batches];
+    const Strip& opening(int stage) const { return walks_[stage].lanes[int(Pass::forward)].first[0]; }
+
+    int first_place(Slot slot, Pass work) const {
+        const int position = schedule_kind(schedule_).place.position(slot, shape_.stages);
+        const int steps = 2 * shape_.stages * shape_.chunks;
+        return (work == Pass::forward ? position : steps - 1 - position) * shape_.micro_batches;
     }
 
-    // Whether the stage is done with its order by this.
-    bool advance(int stage) {
-        Walk& w = walks_[stage];
-        const Phase* const end = w.order.end();
-        const Phase* phase = w.order.begin() + w.phase;
-        if (phase == end) return false;
-        Chunk* const chunks = &chunks_[stage * shape_.chunks];
-        double free = w.free;
-        for (; phase != end; ++phase, w.times = 0) {
-            if (weights_alone(*phase)) {
-                free += phase->times * chunks[phase->actions[0].chunk].takes[int(Pass::weight_gradient)];
-                continue;
-            }
-            for (; w.times < phase->times; ++w.times, w.action = 0)
-                for (; w.action < phase->count; ++w.action)
-                    if (!run(w, chunks, phase->actions[w.action], free)) {
-                        w.free = free;
-                        w.phase = int(phase - w.order.begin());
-                        return false;
-                    }
+    // In the orders for so many micro-batches, from where the walks have come to.
+    void go_on(const PipelineShape& shape) {
+        for (int i = 0; i < shape_.stages; ++i) {
+            Walk& w = walks_[i];
+            if (w.phase > 0 && w.order.begin() + w.phase == w.order.end()) w.times = w.order.begin()[--w.phase].times;
+            w.order = order_of(schedule_, shape, i);
         }
-        w.phase = int(phase - w.order.begin());
-        w.free = free;
-        return true;
+    }
+
+    void advance_all() {
+        for (int i = shape_.stages; i-- > 0;) awake_.push_back(i);
+        while (!awake_.empty()) {
+            const int stage = awake_.back();
+            awake_.pop_back();
+            advance(stage);
+        }
+    }
+
+    void advance(int stage) {
+        Walk& w = walks_[stage];
+        for (; w.order.begin() + w.phase != w.order.end(); ++w.phase, w.times = w.action = 0) {
+            const Phase& phase = w.order.begin()[w.phase];
+            if (weights_alone(phase))
+                w.free += phase.times * w.lanes[int(Pass::weight_gradient)].first[phase.actions[0].chunk].takes;
+            else if (!repeat(phase, w, stage)) return;
+        }
     }
 
     static bool weights_alone(const Phase& p) {
         return p.count == 1 && p.actions[0].work == Pass::weight_gradient && p.actions[0].chunk != chunks_in_turn;
     }
 
-    // `free`: since when the stage is. False where the task has to wait for its input.
-    bool run(Walk& w, Chunk* chunks, const Action& a, double& free) {
-        const bool back = a.work != Pass::forward;
-        ChunkTurn& turn = w.turns[a.work == Pass::weight_gradient ? 2 : back];
-        Chunk& chunk = chunks[a.chunk == chunks_in_turn ? turn.chunk : a.chunk];
-        if (a.work == Pass::weight_gradient) free += chunk.takes[int(a.work)];
-        else {
-            int& place = chunk.next[back];
-            const double input = ready(a.work, place);
-            if (input < 0) return false;
-            free = std::max(input, free) + chunk.takes[int(a.work)];
-            (back ? backward_[place] : forward_[place + shape_.micro_batches]) = free;
-            ++place;
+    // False where a task has to wait for its input.
+    bool repeat(const Phase& phase, Walk& w, int stage) {
+        double free = w.free;
+        int times = w.times, action = w.action;
+        bool ready = true;
+        for (; times < phase.times; ++times, action = 0) {
+            while (action < phase.count && (ready = run(phase.actions[action], w, stage, free))) ++action;
+            if (!ready) break;
         }
-        if (a.chunk == chunks_in_turn) turn.next();
+        w.free = free;
+        w.times = times;
+        w.action = action;
+        return ready;
+    }
+
+    // `free`: since when the stage is.
+    bool run(const Action& a, Walk& w, int stage, double& free) {
+        Lane& lane = w.lanes[int(a.work)];
+        const bool in_turn = a.chunk == chunks_in_turn;
+        Strip& strip = in_turn ? *lane.in_turn : lane.first[a.chunk];
+        if (a.work == Pass::weight_gradient) free += strip.takes;
+        else {
+            double* const input = &ends_[strip.place];
+            if (*input < 0) {
+                *input = awaited_by(stage);
+                return false;
+            }
+            double* const end = input + shape_.micro_batches;
+            if (*end < not_yet) awake_.push_back(who_awaits(*end));
+            *end = free = std::max(*input, free) + strip.takes;
+            ++strip.place;
+        }
+        if (in_turn) lane.next();
         return true;
     }
 
     Schedule schedule_;
     PipelineShape shape_;
-    int last_;                                  // place of the last position
-    std::vector<double> forward_, backward_;    // when it ended
-    std::vector<Chunk> chunks_;
+    std::vector<double> ends_;
+    std::vector<Strip> strips_;
     std::vector<Walk> walks_;
+    std::vector<int> awake_;   // stages that may go on
 };
 
 // Growth of the makespan per micro-batch once the pattern repeats.
@@ -173,25 +223,30 @@ Seconds period(Schedule schedule, std::span<const ChunkTime> chunks, int stages)
     return schedule_kind(schedule).forwards_first ? forward + backward : both;
 }
 
-// The finish of a simulation. Curves over nodes and a search price many plans whose stages take the same times, and the
-// simulation is most of such an estimate: each thread remembers what it simulated last, by all that the answer depends
-// on.
-Seconds simulated(Schedule schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches) {
+// Finishes of simulations with so many micro-batches, and with fewer where that is asked for. Curves over nodes and a
+// search price many plans whose stages take the same times, and the simulation is most of such an estimate: each thread
+// remembers what it simulated last, by all that the answer depends on.
+struct Finishes {
+    Seconds fewer, all;
+};
+Finishes simulated(Schedule schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches, int fewer = 0) {
     struct Known {
         Schedule schedule{};
-        int stages = 0, micro_batches = 0;
+        int stages = 0, micro_batches = 0, fewer = 0;
         std::vector<ChunkTime> chunks;
-        Seconds finish;
+        Finishes finishes;
     };
     thread_local std::array<Known, 256> all;
     const std::string_view times(reinterpret_cast<const char*>(chunks.data()), chunks.size_bytes());
     const std::size_t place = std::hash<std::string_view>()(times) + 31 * micro_batches + 7 * stages + int(schedule);
     Known& known = all[place % all.size()];
-    if (known.schedule != schedule || known.stages != stages || known.micro_batches != micro_batches
-        || !std::ranges::equal(known.chunks, chunks))
-        known = {schedule, stages, micro_batches, {chunks.begin(), chunks.end()},
-                 Run(schedule, chunks, stages, micro_batches).finish() * second};
-    return known.finish;
+    if (known.schedule == schedule && known.stages == stages && known.micro_batches == micro_batches
+        && known.fewer == fewer && std::ranges::equal(known.chunks, chunks))
+        return known.finishes;
+    Run run(schedule, chunks, stages, micro_batches);
+    const auto [before, after] = fewer > 0 ? run.finishes(fewer) : std::pair(0.0, run.finish());
+    known = {schedule, stages, micro_batches, fewer, {chunks.begin(), chunks.end()}, {before * second, after * second}};
+    return known.finishes;
 }
 
 bool last_is_busiest(std::span<const ChunkTime> chunks, Seconds busiest) {
@@ -218,7 +273,7 @@ Seconds makespan_bound(Schedule schedule, std::span<const ChunkTime> chunks, int
 Seconds makespan(Schedule schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches) {
     const Seconds each = period(schedule, chunks, stages);
     if (stages == 1) return micro_batches * each;
-    const auto simulate = [&](int m) { return simulated(schedule, chunks, stages, m); };
+    const auto simulate = [&](int m) { return simulated(schedule, chunks, stages, m).all; };
     if (schedule == Schedule::one_f_one_b && last_is_busiest(chunks, each)) {
         // Nobody starves the last stage, so it works without a gap between the first
         // forward that reaches it and the last backward that leaves it.
@@ -236,7 +291,7 @@ Seconds makespan(Schedule schedule, std::span<const ChunkTime> chunks, int stage
     // interlock and may repeat more slowly than the busiest stage: the period is observed.
     const int rounds = micro_batches / stages, steady = 6;
     if (rounds <= steady) return simulate(micro_batches);
-    const Seconds before = simulate((steady - 1) * stages), after = simulate(steady * stages);
+    const auto [before, after] = simulated(schedule, chunks, stages, steady * stages, (steady - 1) * stages);
     return max(after + (rounds - steady) * (after - before), makespan_bound(schedule, chunks, stages, micro_batches));
 }
 

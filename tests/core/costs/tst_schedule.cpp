@@ -157,6 +157,17 @@ private slots:
         for (std::size_t i = cases.size(); i-- > 0;) QCOMPARE(of(cases[i]) / second, first[i] / second);
     }
 
+    // Five and six rounds are simulated as one for this, and apart where nothing is extended.
+    void rounds_are_extended_from_the_fifth_and_sixth() {
+        for (const Case& c : random_cases(600)) {
+            if (c.schedule != Schedule::interleaved) continue;
+            const auto of = [&](int rounds) { return makespan(c.schedule, c.work, c.stages, rounds * c.stages); };
+            const Seconds fifth = of(5), sixth = of(6);
+            const Seconds least = makespan_bound(c.schedule, c.work, c.stages, 9 * c.stages);
+            QCOMPARE(of(9) / second, max(sixth + 3 * (sixth - fifth), least) / second);
+        }
+    }
+
     void heavy_ends_are_exact() {
         for (int stages : {2, 4, 8, 35})
             for (int chunks : {1, 2, 3, 5})
