@@ -171,7 +171,7 @@ Term explain_context(const StepParts& p) {
     if (s.layout.context_parallel == 1) return derived(label, 0, "s", "no ranks share a sequence");
     const bool ring = s.layout.context_mode == ContextMode::ring;
     const int stage = p.step.busiest_stage;
-    const LayerCounts layers = blocks_of_stage(s, stage), repeating = repeating_layers(s, p.swap, stage, layers);
+    const LayerCounts layers = blocks_of_stage(s, stage), repeating = repeating_layers(s, p.swap, stage);
     return per_layer(p, layers, label, "on the stage", [&](Kind k) {
         auto [forward, backward] = ring ? ring_terms(p, p.layers[k]) : ulysses_terms(p);
         // Recomputed layers exchange again, or the share of them a selective policy repeats.

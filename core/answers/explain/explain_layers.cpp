@@ -271,7 +271,7 @@ Term explain_elementwise(const StepParts& p) {
 Term explain_recompute(const StepParts& p) {
     const Scenario& s = p.scenario;
     const int stage = p.step.busiest_stage;
-    const LayerCounts layers = repeating_layers(s, p.swap, stage, blocks_of_stage(s, stage));
+    const LayerCounts layers = repeating_layers(s, p.swap, stage);
     if (layers.total() == 0)
         return derived("Recompute", 0, "s", "nothing is recomputed on the busiest stage: layout and stack");
     const char* where = s.layout.recomputes_some() ? "that recompute, the first of each chunk" : "on the stage";

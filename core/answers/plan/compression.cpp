@@ -21,31 +21,31 @@ struct Sample {
     Bytes payload{};
 };
 
-Sample gradients(const Scenario& s) {
+Sample gradients(const Work& s) {
     const int zero = s.layout.zero_stage;
     if (zero == 3) return {Collective::reduce_scatter, shard_span(s), layer_scatter_bytes(s, first_layer(s)).common};
-    const Bytes all = state_bytes(s.recipe).gradients * stage_parameters(s, 0).trained.common() * byte;
+    const Bytes all = s.states.gradients * stage_parameters(s, 0).trained.common() * byte;
     return {zero == 0 ? Collective::all_reduce : Collective::reduce_scatter, zero == 0 ? data_span(s) : shard_span(s),
             all};
 }
 
-Sample weights(const Scenario& s) {
+Sample weights(const Work& s) {
     if (s.layout.zero_stage == 0) return {};
     if (s.layout.zero_stage == 3)
         return {Collective::all_gather, shard_span(s), layer_gather_bytes(s, first_layer(s)).common};
     return {Collective::all_gather, shard_span(s),
-            state_bytes(s.recipe).weights * stage_parameters(s, 0).trained.common() * byte};
+            s.states.weights * stage_parameters(s, 0).trained.common() * byte};
 }
 
 // On a grid the weights of the widest product, gathered down a column.
-Sample tensors(const Scenario& s) {
+Sample tensors(const Work& s) {
     if (!s.layout.on_grid()) return {Collective::all_reduce, tensor_span(s), tensor_payload(s)};
     Bytes widest;
     for (const Gemm& g : layer_gemms(s, first_layer(s))) widest = max(widest, grid_payload(s, g).weights);
-    return {Collective::all_gather, Work(s).grid_columns(), widest};
+    return {Collective::all_gather, s.grid_columns(), widest};
 }
 
-Sample sample(const Scenario& s, Traffic t) {
+Sample sample(const Work& s, Traffic t) {
     switch (t) {
         case Traffic::gradients: return gradients(s);
         case Traffic::weights: return weights(s);
@@ -72,13 +72,14 @@ bool at_risk(const Scenario& s, Traffic t, const Codec& c, double ratio) {
 
 std::vector<CodecUse> codec_uses(const Scenario& s) {
     std::vector<CodecUse> uses;
+    const Work work(s);
     for (int i = 0; i < traffics; ++i) {
         const Traffic t{i};
         const Codec codec = codec_of(s, t);
         if (codec.kind == CodecKind::none) continue;
-        const Sample one = sample(s, t);
+        const Sample one = sample(work, t);
         if (one.span.hops == 0) continue;
-        const Coding coding = coding_of(s, t);
+        const Coding& coding = work.coding(t);
         uses.push_back({t, codec, coding.ratio, one.span.size, encodings(s, one.kind, one.span.size),
                         transfer(one.kind, one.span, one.payload), transfer(one.kind, one.span, one.payload, coding),
                         at_risk(s, t, codec, coding.ratio)});

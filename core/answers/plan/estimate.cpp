@@ -31,7 +31,7 @@ Flop repeated_flop(const Scenario& s, const LayerKind& kind, const RepeatedWork&
 LayerCounts repeating_blocks(const Work& s, const Swap& swap) {
     LayerCounts all;
     for (int stage = 0; stage < s.layout.pipeline_parallel; ++stage)
-        all += repeating_layers(s, swap, stage, blocks_of_stage(s, stage));
+        all += repeating_layers(s, swap, stage);
     return all;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 ByteRate rate_of(const Span& span) { return span.hops == 0 ? ByteRate{} : span.outermost().rate; }
 
-StagePlace place(const Scenario& s, int stage) {
+StagePlace place(const Work& s, int stage) {
     const Span group = data_span(s, stage);
     return {stage,
             layers_of_stage(s, stage),
@@ -23,7 +23,7 @@ StagePlace place(const Scenario& s, int stage) {
             gradient_time(s, stage_parameters(s, stage), {}, stage).reduce};
 }
 
-Handover handover(const Scenario& s, int stage) {
+Handover handover(const Work& s, int stage) {
     const Span pair = stage_span(s, stage);
     return {stage, transport_of(s.machine, pair), rate_of(pair), stage_transfer(s, stage).time};
 }

@@ -124,6 +124,12 @@ const LayersHeld& Work::chunk(int i, int chunk) const {
     return of_stages_->chunks_[i * layout.virtual_stages + chunk];
 }
 
+LayerCounts recomputed_layers(const Work& w) {
+    LayerCounts sum;
+    for (int i = 0; i < w.layout.pipeline_parallel; ++i) sum += w.stage(i).recomputed;
+    return sum;
+}
+
 namespace {
 
 bool same_networks(const Scenario& s, int a, int b) {

@@ -131,9 +131,10 @@ inline int loss_stage(const Work& w) { return w.loss_stage; }
 inline bool holds_embedding(const Work& w, int stage) { return stage == w.embedding_stage; }
 inline bool holds_head(const Work& w, int stage) { return stage == w.head_stage; }
 inline bool holds_loss(const Work& w, int stage) { return stage == w.loss_stage; }
-inline const LayerCounts& blocks_of_stage(const Work& w, int stage) { return w.stage(stage).layers; }
-inline const LayerCounts& recomputed_of_stage(const Work& w, int stage) { return w.stage(stage).recomputed; }
+inline LayerCounts blocks_of_stage(const Work& w, int stage) { return w.stage(stage).layers; }
+inline LayerCounts recomputed_of_stage(const Work& w, int stage) { return w.stage(stage).recomputed; }
+LayerCounts recomputed_layers(const Work&);   // of the whole model
 inline int layers_of_stage(const Work& w, int stage) { return w.stage(stage).layers.total(); }
-inline const Parameters& stage_parameters(const Work& w, int stage) { return w.stage(stage).parameters; }
+inline Parameters stage_parameters(const Work& w, int stage) { return w.stage(stage).parameters; }
 
 }  // namespace plimsoll

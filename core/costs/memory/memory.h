@@ -57,7 +57,7 @@ struct KeptLayers {
 // visit(KeptLayers) for the layers that keep activations of micro-batches in flight; nothing swapped.
 template <class Visit>
 void layers_in_flight(const Work& s, int stage, Visit visit) {
-    const LayerCounts blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage, blocks);
+    const LayerCounts blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage);
     const LayerCounts whole = blocks - recomputed;
     const double in_flight = micro_batches_in_flight(s, stage);
     const Layers& all = s.layers;

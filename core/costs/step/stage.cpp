@@ -13,11 +13,11 @@ Seconds overlapped(Seconds compute, Seconds communication, double tax) {
     return max(compute, communication) + tax * min(compute, communication);
 }
 
-LayerCounts repeating_layers(const Work& s, const Swap& swap, int stage, const LayerCounts& blocks) {
-    if (swap.recomputed() > 0) return blocks;
+LayerCounts repeating_layers(const Work& s, const Swap& swap, int stage) {
+    if (swap.recomputed() > 0) return blocks_of_stage(s, stage);
     const bool all = s.stack.recomputation.last_stage || s.layout.pipeline_parallel == 1;
     const bool recomputes = all || !last_stage(s, stage);
-    return recomputes ? recomputed_of_stage(s, stage, blocks) : LayerCounts{};
+    return recomputes ? recomputed_of_stage(s, stage) : LayerCounts{};
 }
 
 RepeatedWork repeated_work(const Work& s, const LayerTime& layer, const Swap& swap) {
@@ -283,7 +283,7 @@ StageTime stage_time(const Work& s, const LayerTimes& layers, const Swap& swap, 
     const double slow = 1 / s.speed(stage);
     const EndTime embedding = slowed(holds_embedding(s, stage) ? layers.embedding : EndTime{}, slow);
     const EndTime head = slowed(head_of(s, layers, stage), slow);
-    const LayerCounts repeating = repeating_layers(s, swap, stage, blocks);
+    const LayerCounts repeating = repeating_layers(s, swap, stage);
     const LayerCounts forward_again = l.recompute == Recompute::full ? repeating : LayerCounts{};
     const Seconds gap = double(blocks.total()) * s.stack.host.layer_gap,
                   gap_again = double(forward_again.total()) * s.stack.host.layer_gap;

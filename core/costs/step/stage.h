@@ -71,8 +71,8 @@ Seconds logits_crossing(const Work&, int stage);   // exposed, in either pass
 //   max(compute, comm) + tax min(compute, comm)
 Seconds overlapped(Seconds compute, Seconds communication, double tax);
 
-// Of a stage's blocks, those whose forward work, or some of it, a backward pass repeats.
-LayerCounts repeating_layers(const Work&, const Swap&, int stage, const LayerCounts& blocks);
+// Of a stage's layers, those whose forward work, or some of it, a backward pass repeats.
+LayerCounts repeating_layers(const Work&, const Swap&, int stage);
 
 // Forward work that the backward pass of such a layer does again: nothing (fused attention under
 // selective recomputation), all but attention for tokens whose activations stayed behind, the whole

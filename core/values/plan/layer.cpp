@@ -59,11 +59,6 @@ int Layers::both_before(int layers) const {
     return both;
 }
 
-int Layers::alike_from() const {
-    if (all_alike()) return 0;
-    return every_ > 1 || (windowed_ > 0 && windowed_ < layers_) ? layers_ : experts_from_;
-}
-
 Kind Layers::of_layer(int number) const {
     const LayerCounts one = between(number, 1);
     Kind k = 0;

@@ -73,7 +73,6 @@ public:
     const LayerKind& operator[](Kind k) const { return kind_[k]; }
     bool all_alike() const { return kinds_ == 1; }
     Kind of_layer(int number) const;                  // from 0
-    int alike_from() const;                           // from this layer on all are of one kind
     LayerCounts all() const { return before(layers_); }
     LayerCounts before(int layers) const;             // among the first so many
     LayerCounts between(int first, int layers) const { return before(first + layers) - before(first); }

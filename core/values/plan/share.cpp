@@ -34,9 +34,21 @@ int embedding_stage(const Scenario& s) {
     return schedule_kind(s.layout.schedule).place.slot(0, s.layout.pipeline_parallel).stage;
 }
 
+namespace {
+
+// Of the layers, those whose forward pass is repeated, as if all chunks held as many.
+double repeated_share(const Scenario& s) {
+    const Layout& l = s.layout;
+    if (l.recompute != Recompute::full) return 0;
+    if (!l.recomputes_some()) return 1;
+    return std::min(1.0, double(l.recompute_layers) * l.pipeline_parallel * l.virtual_stages / s.model.layers);
+}
+
+}  // namespace
+
 int layers_of_stage(const Scenario& s, int stage) {
     const int p = s.layout.pipeline_parallel;
-    if (p > 1 && stage_split(s) != StageSplit::even) return uneven_layers(s, stage);
+    if (p > 1 && stage_split(s) != StageSplit::even) return uneven_layers(s, stage, repeated_share(s));
     const int each = s.model.layers / p, extra = s.model.layers % p;
     // Order in which stages receive an extra layer: 1, 2, ..., p-1, and the one with the embedding never before the
     // others.
@@ -52,76 +64,18 @@ int layers_of_chunk(const Scenario& s, int stage, int chunk) {
     return slots - (turn < empty ? 1 : 0);
 }
 
-namespace {
-
-// Number of the chunk's first layer, or one beyond `enough` if it is later than that.
-int first_layer(const Scenario& s, int stage, int chunk, int enough) {
-    const int p = s.layout.pipeline_parallel;
-    const ChunkPlace& place = schedule_kind(s.layout.schedule).place;
-    const int position = place.position({stage, chunk}, p);
-    int first = 0;
-    for (int at = 0; at < position && first <= enough; ++at) {
-        const Slot before = place.slot(at, p);
-        first += layers_of_chunk(s, before.stage, before.chunk);
-    }
-    return first;
-}
-
-// The chunk's first `layers` layers.
-LayerCounts first_blocks(const Scenario& s, int stage, int chunk, int layers) {
-    const Layers all(s.model);
-    if (all.all_alike()) return all.before(layers);
-    return all.between(first_layer(s, stage, chunk, all.alike_from()), layers);
-}
-
-}  // namespace
-
-LayerCounts blocks_of_chunk(const Scenario& s, int stage, int chunk) {
-    return first_blocks(s, stage, chunk, layers_of_chunk(s, stage, chunk));
-}
-
-LayerCounts blocks_of_stage(const Scenario& s, int stage) {
-    const Layers all(s.model);
-    if (all.all_alike()) return all.before(layers_of_stage(s, stage));
-    LayerCounts sum;
-    for (int c = 0; c < s.layout.virtual_stages; ++c) sum += blocks_of_chunk(s, stage, c);
-    return sum;
-}
-
 int recomputed_of(const Layout& l, int layers) {
     if (l.recompute == Recompute::none) return 0;
     return l.recomputes_some() ? std::min(layers, l.recompute_layers) : layers;
 }
 
-LayerCounts recomputed_of_chunk(const Scenario& s, int stage, int chunk) {
-    return first_blocks(s, stage, chunk, recomputed_of(s.layout, layers_of_chunk(s, stage, chunk)));
-}
-
-LayerCounts recomputed_of_stage(const Scenario& s, int stage) {
-    return recomputed_of_stage(s, stage, blocks_of_stage(s, stage));
-}
-
-LayerCounts recomputed_of_stage(const Scenario& s, int stage, const LayerCounts& blocks) {
-    const Layout& l = s.layout;
-    if (l.recompute == Recompute::none) return {};
-    if (!l.recomputes_some()) return blocks;
-    LayerCounts sum;
-    for (int c = 0; c < l.virtual_stages; ++c) sum += recomputed_of_chunk(s, stage, c);
-    return sum;
-}
-
-LayerCounts recomputed_layers(const Scenario& s) {
-    if (s.layout.recompute == Recompute::none) return {};
-    if (!s.layout.recomputes_some()) return Layers(s.model).all();
-    LayerCounts sum;
-    for (int i = 0; i < s.layout.pipeline_parallel; ++i) sum += recomputed_of_stage(s, i);
-    return sum;
-}
-
+// An even split gives no stage more than its share rounded up; stages without devices have no rates to go by.
 int largest_chunk(const Scenario& s) {
-    int stage = 0;
-    for (int i = 0; i < s.layout.pipeline_parallel; ++i) stage = std::max(stage, layers_of_stage(s, i));
-    return (stage + s.layout.virtual_stages - 1) / s.layout.virtual_stages;
+    const Layout& l = s.layout;
+    int stage = (s.model.layers + l.pipeline_parallel - 1) / l.pipeline_parallel;
+    if (stage_split(s) != StageSplit::even && l.devices >= l.pipeline_parallel)
+        for (int i = 0; i < l.pipeline_parallel; ++i) stage = std::max(stage, uneven_layers(s, i, 0));
+    return (stage + l.virtual_stages - 1) / l.virtual_stages;
 }
 
 Parameters of_one_rank(const Scenario& s, const Parameters& of_all_ranks) {
@@ -149,13 +103,6 @@ Parameters table_share(const Scenario& s) {
     Parameters one;
     one.add(ParameterGroup::tables, table_parameters(s));
     return of_one_rank(s, one);
-}
-
-Parameters stage_parameters(const Scenario& s, int stage) {
-    const Layers layers(s.model);
-    std::array<Parameters, most_kinds> each;
-    for (Kind k = 0; k < layers.kinds(); ++k) each[k] = layer_parameters(s.model, layers[k]);
-    return stage_parameters(s, stage, blocks_of_stage(s, stage), each);
 }
 
 Parameters stage_parameters(const Scenario& s, int stage, const LayerCounts& layers,
@@ -208,20 +155,12 @@ void least_maximum(std::span<StageClass> classes, int layers) {
 
 namespace {
 
-// Of the layers, those whose forward pass is repeated, as if all chunks held as many.
-double repeated_share(const Scenario& s) {
-    const Layout& l = s.layout;
-    if (l.recompute != Recompute::full) return 0;
-    if (!l.recomputes_some()) return 1;
-    return std::min(1.0, double(l.recompute_layers) * l.pipeline_parallel * l.virtual_stages / s.model.layers);
-}
-
 // The head's products in layers of the same work: a layer whose forward pass is repeated counts a third more.
-double head_layers(const Scenario& s) {
+double head_layers(const Scenario& s, double repeated) {
     const Model& m = s.model;
     const double head = 2.0 * m.hidden * padded_vocabulary(m, s.layout.tensor_parallel);
     const double layer = 2 * matrix_parameters(m) / m.layers + 4.0 * s.recipe.sequence_length * core_width(m);
-    return head / layer * 3 / (3 + repeated_share(s));
+    return head / layer * 3 / (3 + repeated);
 }
 
 // Stages by cluster, or across several, and whether they hold the head.
@@ -231,14 +170,14 @@ int kind_of(const Scenario& s, int stage) {
     return 2 * (cluster == no_cluster ? most_clusters : cluster) + (stage == s.layout.pipeline_parallel - 1);
 }
 
-int min_max_layers(const Scenario& s, int stage) {
+int min_max_layers(const Scenario& s, int stage, double repeated) {
     std::array<StageClass, kinds> classes;
     int before = 0;  // stages of this kind ahead of it
     const int own = kind_of(s, stage);
     for (int i = 0; i < s.layout.pipeline_parallel; ++i) {
         StageClass& c = classes[kind_of(s, i)];
         c.rate = stage_rate(s, i);
-        if (i == s.layout.pipeline_parallel - 1) c.extra = head_layers(s);
+        if (i == s.layout.pipeline_parallel - 1) c.extra = head_layers(s, repeated);
         ++c.count;
         before += i < stage && kind_of(s, i) == own;
     }
@@ -292,11 +231,11 @@ int CostSplit::head_stage() const {
 // Behind the head and the cast, which go on a stage each: nothing is left of the whole.
 int CostSplit::loss_stage() const { return std::min(stages - 1, head_stage() + 2); }
 
-int uneven_layers(const Scenario& s, int stage) {
+int uneven_layers(const Scenario& s, int stage, double repeated) {
     switch (stage_split(s)) {
         case StageSplit::holmes_floor: return floor_layers(s, stage);
         case StageSplit::by_cost: return cost_split(s).layers_of(stage);
-        default: return min_max_layers(s, stage);
+        default: return min_max_layers(s, stage, repeated);
     }
 }
 

@@ -18,25 +18,13 @@ int layers_of_stage(const Scenario&, int stage);
 // account-for-embedding-in-pipeline-split).
 int layers_of_chunk(const Scenario&, int stage, int chunk);
 
-// The same by kind. The schedule says where in the model the chunk lies.
-LayerCounts blocks_of_chunk(const Scenario&, int stage, int chunk);
-LayerCounts blocks_of_stage(const Scenario&, int stage);
-
-// Of these, the layers the layout recomputes: all, or the first of every chunk
-// (Megatron's block method).
-LayerCounts recomputed_of_chunk(const Scenario&, int stage, int chunk);
-LayerCounts recomputed_of_stage(const Scenario&, int stage);
-LayerCounts recomputed_of_stage(const Scenario&, int stage, const LayerCounts& blocks);   // of whose blocks one knows
-LayerCounts recomputed_layers(const Scenario&);   // of the whole model
-// Of so many layers of one chunk.
+// Of so many layers of one chunk, those the layout recomputes: all, or the first ones (Megatron's block method).
 int recomputed_of(const Layout&, int layers);
-int largest_chunk(const Scenario&);            // most layers any chunk holds
+int largest_chunk(const Scenario&);            // most layers any chunk holds when nothing is recomputed
 
 // Parameters one rank of the stage holds before any data-parallel sharding: its
 // layers, the embedding on the first stage, the head (or its tied copy, when
-// there is more than one stage) on the last.
-Parameters stage_parameters(const Scenario&, int stage);
-// With these layers, of kinds with these parameters.
+// there is more than one stage) on the last. With these layers, of kinds with these parameters.
 Parameters stage_parameters(const Scenario&, int stage, const LayerCounts&, std::span<const Parameters>);
 Parameters layer_share(const Scenario&, const LayerKind&);   // of one layer
 Parameters of_one_rank(const Scenario&, const Parameters& of_all_ranks);
@@ -89,7 +77,7 @@ struct CostSplit {
 };
 CostSplit cost_split(const Scenario&);
 
-// Layers of a stage by stage_split(), which is not even.
-int uneven_layers(const Scenario&, int stage);
+// Layers of a stage by stage_split(), which is not even, where the forward pass of such a share of them is repeated.
+int uneven_layers(const Scenario&, int stage, double repeated);
 
 }  // namespace plimsoll

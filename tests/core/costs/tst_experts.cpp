@@ -250,6 +250,7 @@ private slots:
                     s.layout.virtual_stages = v;
                     s.model.experts.dense_layers = first;
                     s.model.experts.every = every;
+                    const Work work(s);
                     const Kind experts = Layers(s.model).kinds() - 1;
                     int layer = 0;
                     std::vector<LayerCounts> stages(p);
@@ -258,11 +259,11 @@ private slots:
                             LayerCounts slow;
                             for (int i = 0; i < layers_of_chunk(s, stage, chunk); ++i, ++layer)
                                 ++slow[layer >= first && layer % every == 0 ? experts : 0];
-                            QCOMPARE(blocks_of_chunk(s, stage, chunk), slow);
+                            QCOMPARE(work.chunk(stage, chunk).layers, slow);
                             stages[stage] += slow;
                         }
                     QCOMPARE(layer, s.model.layers);
-                    for (int stage = 0; stage < p; ++stage) QCOMPARE(blocks_of_stage(s, stage), stages[stage]);
+                    for (int stage = 0; stage < p; ++stage) QCOMPARE(work.stage(stage).layers, stages[stage]);
                 }
     }
 

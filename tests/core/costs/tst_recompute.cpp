@@ -190,6 +190,7 @@ private slots:
                         Scenario s = recomputing(mixture(p, v), Recompute::full, n);
                         s.model.experts.dense_layers = first;
                         s.model.experts.every = every;
+                        const Work work(s);
                         const Kind experts = Layers(s.model).kinds() - 1;
                         int layer = 0;
                         LayerCounts sum;
@@ -198,10 +199,10 @@ private slots:
                                 LayerCounts slow;
                                 for (int i = 0; i < layers_of_chunk(s, stage, chunk); ++i, ++layer)
                                     if (i < n) ++slow[layer >= first && layer % every == 0 ? experts : 0];
-                                QCOMPARE(recomputed_of_chunk(s, stage, chunk), slow);
+                                QCOMPARE(work.chunk(stage, chunk).recomputed, slow);
                                 sum += slow;
                             }
-                        QCOMPARE(recomputed_layers(s), sum);
+                        QCOMPARE(recomputed_layers(work), sum);
                     }
     }
 
@@ -222,9 +223,10 @@ private slots:
             const std::vector<StageTime> stages = stage_times(s);
             const std::vector<ChunkTime> chunks = chunk_times(s, stages);
             const LayerTimes layers = layer_times(s);
+            const Work work(s);
             for (int stage = 1; stage + 1 < s.layout.pipeline_parallel; ++stage)   // without the ends
                 for (int c = 0; c < v; ++c) {
-                    const LayerCounts all = blocks_of_chunk(s, stage, c), again = recomputed_of_chunk(s, stage, c);
+                    const auto& [all, again] = work.chunk(stage, c);
                     Seconds forward, backward;
                     for (Kind k = 0; k < most_kinds; ++k) {
                         forward += all[k] * time(layers[k].forward);

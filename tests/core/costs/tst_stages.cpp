@@ -62,6 +62,34 @@ Walked walk(double layer, double head, int layers, int stages) {
     return w;
 }
 
+// What a stage holds, and each of its chunks, layer by layer of the model.
+struct CountedStage : LayersHeld {
+    std::vector<LayersHeld> chunks;
+    Parameters parameters;
+};
+std::vector<CountedStage> counted_stages(const Scenario& s) {
+    const Layers layers(s.model);
+    const ChunkPlace& place = schedule_kind(s.layout.schedule).place;
+    const int p = s.layout.pipeline_parallel, v = s.layout.virtual_stages;
+    std::vector<CountedStage> stages(p);
+    for (CountedStage& stage : stages) stage.chunks.resize(v);
+    int layer = 0;
+    for (int at = 0; at < p * v; ++at) {
+        const Slot slot = place.slot(at, p);
+        CountedStage& stage = stages[slot.stage];
+        const int held = layers_of_chunk(s, slot.stage, slot.chunk), recomputed = recomputed_of(s.layout, held);
+        for (int i = 0; i < held; ++i, ++layer)
+            for (LayersHeld* one : {static_cast<LayersHeld*>(&stage), &stage.chunks[slot.chunk]}) {
+                ++one->layers[layers.of_layer(layer)];
+                one->recomputed[layers.of_layer(layer)] += i < recomputed;
+            }
+    }
+    std::array<Parameters, most_kinds> each;
+    for (Kind k = 0; k < layers.kinds(); ++k) each[k] = layer_parameters(s.model, layers[k]);
+    for (int i = 0; i < p; ++i) stages[i].parameters = stage_parameters(s, i, stages[i].layers, each);
+    return stages;
+}
+
 // Everything that is priced once for stages that are alike, against every stage on its own; how many are alike.
 int compare_with_every_stage(const Scenario& s) {
     const Work work(s);
@@ -69,6 +97,7 @@ int compare_with_every_stage(const Scenario& s) {
     const Swap swap = swap_of(work, layers);
     const std::vector<StageTime> times = stage_times(work, layers, swap);
     const std::vector<int> may_fill = stages_that_may_fill(work);
+    const std::vector<CountedStage> counted = counted_stages(s);
     int alike = 0, heaviest = 0;
     Bytes fullest, fullest_of_those;
     for (int i = 0; i < int(times.size()); ++i) {
@@ -77,14 +106,13 @@ int compare_with_every_stage(const Scenario& s) {
                  && times[i].weight == alone.weight && times[i].host == alone.host
                  && times[i].ends_forward == alone.ends_forward && times[i].ends_backward == alone.ends_backward;
         for (const auto& part : step_parts) same = same && times[i].micro.*part.value == alone.micro.*part.value;
-        const Parameters own = stage_parameters(s, i);
-        const Parameters& known = stage_parameters(work, i);
+        const Parameters& own = counted[i].parameters;
+        const Parameters known = stage_parameters(work, i);
         same = same && known.all.common() == own.all.common() && known.all.routed() == own.all.routed()
             && known.trained.total() == own.trained.total();
-        if (own.trained.total() > stage_parameters(s, heaviest).trained.total()) heaviest = i;
-        for (int c = 0; c < s.layout.virtual_stages; ++c)
-            same = same && work.chunk(i, c).layers == blocks_of_chunk(s, i, c)
-                && work.chunk(i, c).recomputed == recomputed_of_chunk(s, i, c);
+        if (own.trained.total() > counted[heaviest].parameters.trained.total()) heaviest = i;
+        same = same && work.stage(i).layers == counted[i].layers && work.stage(i).recomputed == counted[i].recomputed;
+        for (int c = 0; c < s.layout.virtual_stages; ++c) same = same && work.chunk(i, c) == counted[i].chunks[c];
         if (!same) return -1;
         const Bytes use = stage_memory(work, swap, i).total();
         fullest = max(fullest, use);
