@@ -4,7 +4,6 @@
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
-#include "core/values/plan/share.h"
 
 #include <algorithm>
 #include <climits>
@@ -20,22 +19,22 @@ class PlanRules : RuleSet {
 public:
     using RuleSet::RuleSet;
 
-    void run() {
+    // False where values are out of range that the other rules divide by.
+    bool run() {
         ranges();
-        if (!found_.empty()) return;  // the rest divides by these
+        if (!found_.empty()) return false;
         devices();
         check_tensor(s_, found_);
         context();
         pipeline();
-        recomputation();
         batch();
         sharding();
         capability();
         check_experts(s_, found_);
         optimizer();
         check_compression(s_, found_);
-        check_offload(s_, found_);
         check_clusters(s_, found_);
+        return true;
     }
 
 private:
@@ -50,8 +49,6 @@ private:
         within("layout.expert_tensor_parallel", l_.expert_tensor_parallel, 1, 1e6);
         within("layout.virtual_stages", l_.virtual_stages, 1, 1e6);
         within("layout.micro_batch", l_.micro_batch, 1, 1e6);
-        within("layout.recompute_layers", l_.recompute_layers, 0, 1e6);
-        within("layout.zero_stage", l_.zero_stage, 0, 3);
         within("layout.shard_group", l_.shard_group, 0, 1e6);
         within("layout.secondary_shard", l_.secondary_shard, 0, 1e6);
         within("recipe.global_batch_sequences", s_.recipe.global_batch_sequences, 1, 1e9);
@@ -119,10 +116,6 @@ private:
         if (kind.needs_stages() && p == 1)
             add(Reason::incompatible, "layout.schedule", double(l_.schedule), "layout.pipeline_parallel", p,
                 {double(usual_schedule(1))});
-        // Weight gradients that wait need the activations full recomputation has thrown away again by then.
-        if (kind.splits_backward && l_.recompute == Recompute::full)
-            add(Reason::incompatible, "layout.recompute", double(l_.recompute), "layout.schedule", double(l_.schedule),
-                {double(Recompute::none), double(Recompute::selective)});
         if (!kind.runs(v))
             add(Reason::incompatible, "layout.virtual_stages", v, "layout.schedule", double(l_.schedule),
                 kind.most_chunks == any_chunks
@@ -134,15 +127,6 @@ private:
             && (layers + 2) % (p * v) != 0)
             add(Reason::indivisible, "layout.virtual_stages", v, "model.layers", layers,
                 layers % p == 0 ? nearest_divisors(layers / p, v, [](int d) { return d > 1; }) : std::vector<double>{});
-    }
-
-    // Chunks with fewer layers recompute all of theirs.
-    void recomputation() {
-        if (!l_.recomputes_some()) return;
-        const int most = largest_chunk(s_);
-        if (l_.recompute_layers > most)
-            add(Reason::out_of_range, "layout.recompute_layers", l_.recompute_layers, "model.layers", most,
-                {0, double(most)});
     }
 
     void batch() {
@@ -162,13 +146,6 @@ private:
     }
 
     void sharding() {
-        const int most = s_.stack.sharding.stage_with_pipeline;
-        if (l_.pipeline_parallel > 1 && l_.zero_stage > most) {
-            std::vector<double> valid;
-            for (int z = 0; z <= most; ++z) valid.push_back(z);
-            add(Reason::incompatible, "layout.zero_stage", l_.zero_stage, "layout.pipeline_parallel",
-                l_.pipeline_parallel, valid);
-        }
         const int replicas = int(std::min<long long>(l_.weight_replicas(), INT_MAX));
         if (l_.shard_group > 0 && replicas % l_.shard_group != 0)
             add(Reason::indivisible, "layout.shard_group", l_.shard_group, "layout.data_parallel", replicas,
@@ -252,9 +229,23 @@ void keep_to_ranges(std::vector<Obstacle>& found) {
 
 }  // namespace
 
-std::vector<Obstacle> check(const Scenario& s) {
+std::vector<Obstacle> check_pipeline(const Scenario& s) {
     std::vector<Obstacle> found;
     PlanRules(s, found).run();
+    keep_to_ranges(found);
+    return found;
+}
+
+std::vector<Obstacle> check_inner(const PlanBesideLayout& plan, const InnerFacts& pipeline, const Inner& inner) {
+    std::vector<Obstacle> found;
+    add_inner_obstacles(plan, pipeline, inner, found);
+    keep_to_ranges(found);
+    return found;
+}
+
+std::vector<Obstacle> check(const Scenario& s) {
+    std::vector<Obstacle> found;
+    if (PlanRules(s, found).run()) add_inner_obstacles(s, inner_facts(s), inner_of(s.layout), found);
     keep_to_ranges(found);
     return found;
 }

@@ -9,6 +9,7 @@
 #include "core/values/basics/obstacle.h"
 #include "core/values/plan/scenario.h"
 
+#include <compare>
 #include <string>
 #include <vector>
 
@@ -16,20 +17,53 @@ namespace plimsoll {
 
 std::vector<Obstacle> check(const Scenario&);  // empty: estimate() has an answer
 
+// ---- The choices inside a pipeline: recomputation, sharded states and lower tiers
+//
+// A search makes them last, for degrees and a schedule that are set. Of the layout their rules are given the facts that
+// they may look at and no more, so that what they say holds for every pipeline with the same facts.
+
+struct Inner {
+    Recompute recompute = Recompute::none;
+    int recompute_layers = 0;
+    int zero_stage = 0;
+    Offload offload{};
+};
+Inner inner_of(const Layout&);
+
+struct InnerFacts {
+    Schedule schedule = Schedule::one_f_one_b;
+    int pipeline_parallel = 1;
+    int largest_chunk = 1;     // layers
+    bool replicated = false;   // several ranks hold the same weights
+    friend auto operator<=>(const InnerFacts&, const InnerFacts&) = default;
+};
+InnerFacts inner_facts(const Scenario&);
+
+struct PlanBesideLayout {
+    PlanBesideLayout(const Scenario& s) : model(s.model), machine(s.machine), recipe(s.recipe), stack(s.stack) {}
+    const Model& model;
+    const Machine& machine;
+    const Recipe& recipe;
+    const Stack& stack;
+};
+std::vector<Obstacle> check_inner(const PlanBesideLayout&, const InnerFacts&, const Inner&);
+// By all other rules. They look at none of these choices, as long as states are shared among all that hold the same.
+std::vector<Obstacle> check_pipeline(const Scenario&);
+
 // An obstacle of this plan in words, with what only the plan knows: "4 devices, but the layout asks for
 // 2 x 1 x 1 x 4 = 8 (tensor x context x data x pipeline)."
 std::string say(const Obstacle&, const Scenario&);
 
 // ---- Its parts, by subject; each adds to the obstacles
 
+// Rules about the choices inside a pipeline (rules_inner.cpp).
+void add_inner_obstacles(const PlanBesideLayout&, const InnerFacts&, const Inner&, std::vector<Obstacle>&);
 // What has to divide so that every rank of a line, a grid or a Tesseract holds equal parts (rules_ranks.cpp).
 void check_tensor(const Scenario&, std::vector<Obstacle>&);
 // Mixtures of experts and latent attention: values no cost can be computed with, since everything else divides by
 // them; how experts divide over ranks, and what they ask of the rest of the plan (rules_ranks.cpp).
 void check_expert_ranges(const Scenario&, std::vector<Obstacle>&);
 void check_experts(const Scenario&, std::vector<Obstacle>&);
-// Which tier may keep what, on this machine and beside the plan's other choices (rules_machine.cpp).
-void check_offload(const Scenario&, std::vector<Obstacle>&);
 // Whether a machine's clusters add up, hold whole stages where the mapping needs it, and leave every stage a layer
 // (rules_machine.cpp).
 void check_clusters(const Scenario&, std::vector<Obstacle>&);
@@ -37,10 +71,10 @@ void check_clusters(const Scenario&, std::vector<Obstacle>&);
 // hop (rules_machine.cpp).
 void check_compression(const Scenario&, std::vector<Obstacle>&);
 
-// What a set of rules looks at, and how it says what it found.
-class RuleSet {
+// How a set of rules says what it found.
+class Findings {
 public:
-    RuleSet(const Scenario& s, std::vector<Obstacle>& found) : s_(s), m_(s.model), l_(s.layout), found_(found) {}
+    explicit Findings(std::vector<Obstacle>& found) : found_(found) {}
 
 protected:
     void add(Reason reason, const char* knob, double found, const char* of, double of_value,
@@ -51,10 +85,18 @@ protected:
         if (!(value >= low && value <= high)) add(Reason::out_of_range, knob, value, "", 0, {low, high});
     }
 
+    std::vector<Obstacle>& found_;
+};
+
+// And what most of them look at.
+class RuleSet : protected Findings {
+public:
+    RuleSet(const Scenario& s, std::vector<Obstacle>& found) : Findings(found), s_(s), m_(s.model), l_(s.layout) {}
+
+protected:
     const Scenario& s_;
     const Model& m_;
     const Layout& l_;
-    std::vector<Obstacle>& found_;
 };
 
 }  // namespace plimsoll

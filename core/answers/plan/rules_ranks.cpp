@@ -139,16 +139,6 @@ public:
         // Every tensor rank sends its own tokens: without sequence parallelism all would send the same ones.
         if (l_.tensor_parallel > 1 && !l_.sequence_parallel)
             add(Reason::incompatible, "layout.sequence_parallel", 0, "layout.tensor_parallel", l_.tensor_parallel, {1});
-        // What goes to other tiers, and when, is known of equal layers whose states all ranks share alike.
-        for (const auto& [knob, tier] : {std::pair{"layout.offload.optimizer_state", l_.offload.optimizer},
-                                         {"layout.offload.gradients", l_.offload.gradients},
-                                         {"layout.offload.weights", l_.offload.weights}})
-            if (tier != Tier::device)
-                add(Reason::incompatible, knob, double(tier), "model.experts.count", e_.count,
-                    {double(Tier::device)});
-        if (l_.offload.swaps())
-            add(Reason::incompatible, "layout.offload.activations", double(l_.offload.activations),
-                "model.experts.count", e_.count, {double(Tier::device)});
         const long long replicas = l_.weight_replicas();
         if (l_.shard_group > 0) whole_sets("layout.shard_group", l_.shard_group, replicas);
         if (l_.secondary_shard > 0)

@@ -64,7 +64,7 @@ const Work& ComposedPricer::begin_layers() { return of_layers_.emplace(s_, of_mo
 // Rules about degrees and schedule exclude all that is left to choose.
 bool ComposedPricer::rules_hold(const Layout& pipeline, long long place) {
     s_.layout = Layouts::with(pipeline, Inner{});
-    const std::vector<Obstacle> obstacles = check(s_);
+    const std::vector<Obstacle> obstacles = check_pipeline(s_);
     if (!obstacles.empty() && !ranking_only_) {
         const std::vector<Inner>& inner = layouts_->inner(pipeline);
         const long long tried = (long long)inner.size();
@@ -74,18 +74,14 @@ bool ComposedPricer::rules_hold(const Layout& pipeline, long long place) {
     return obstacles.empty();
 }
 
-// A rule about inner choices looks at no more of the pipeline than this.
-const ComposedPricer::Verdicts& ComposedPricer::verdicts(const Layout& l, const std::vector<Inner>& inner) {
-    const std::vector<int> kind{l.pipeline_parallel > 1, int(l.schedule),        l.weight_replicas() > 1,
-                                int(l.tensor_mode),      l.context_parallel > 1, l.expert_parallel > 1,
-                                l.virtual_stages > 1,    int(inner.size()),      layouts_->chunk_layers(l),
-                                l.expert_data() > 1};
-    const auto [at, fresh] = verdicts_.try_emplace(kind);
+// Of the present pipeline.
+const ComposedPricer::Verdicts& ComposedPricer::verdicts(const std::vector<Inner>& inner) {
+    const InnerFacts facts = inner_facts(s_);
+    const auto [at, fresh] = verdicts_.try_emplace({facts, &inner});
     Verdicts& v = at->second;
     if (!fresh) return v;
     for (std::size_t i = 0; i < inner.size(); ++i) {
-        s_.layout = Layouts::with(l, inner[i]);
-        const std::vector<Obstacle> obstacles = check(s_);
+        const std::vector<Obstacle> obstacles = check_inner(s_, facts, inner[i]);
         if (obstacles.empty()) {
             v.allowed.push_back(i);
             continue;
@@ -101,7 +97,7 @@ const ComposedPricer::Verdicts& ComposedPricer::verdicts(const Layout& l, const 
 
 void ComposedPricer::price_pipeline(const Layout& l, long long place) {
     const std::vector<Inner>& inner = layouts_->inner(l);
-    const Verdicts& rules = verdicts(l, inner);
+    const Verdicts& rules = verdicts(inner);
     if (!ranking_only_)
         for (const Verdicts::Excluded& e : rules.excluded)
             ranking_->exclude(e.obstacle, Layouts::with(l, inner[e.first]), place + (long long)e.first, e.count);

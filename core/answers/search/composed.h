@@ -32,7 +32,7 @@ public:
     void price(const Layout& pipeline, const LayerTimes&, long long place);
 
 private:
-    // What rules say of an inner choice, the same for all pipelines of a class.
+    // What rules say of a list of inner choices.
     struct Verdicts {
         struct Excluded { Obstacle obstacle; long long count; std::size_t first; };
         std::vector<std::size_t> allowed;
@@ -45,7 +45,7 @@ private:
     };
 
     void price_pipeline(const Layout&, long long place);
-    const Verdicts& verdicts(const Layout&, const std::vector<Inner>&);
+    const Verdicts& verdicts(const std::vector<Inner>&);
     bool rules_hold(const Layout& pipeline, long long place);
     bool states_lack(const Layout& pipeline, const Verdicts&, const std::vector<Inner>&);
     // Of the present layout.
@@ -64,7 +64,7 @@ private:
     Scenario s_;
     const Layouts* layouts_;
     Ranking* ranking_;
-    std::map<std::vector<int>, Verdicts> verdicts_;
+    std::map<std::pair<InnerFacts, const std::vector<Inner>*>, Verdicts> verdicts_;
     Bytes roomy_;            // what leaves the headroom that was asked for
     bool clusters_, ranking_only_;
 

@@ -10,29 +10,48 @@
 #include "core/values/plan/schedules.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
-#include <unordered_map>
 
 namespace plimsoll {
 
 namespace {
 
-// What the work of a layer depends on.
-using LayerKey = std::array<int, 10>;
-LayerKey key_of(const Layout& l, bool several_nodes) {
-    return {l.tensor_parallel,   int(l.tensor_mode), l.tensor_depth,           l.sequence_parallel, l.context_parallel,
-            int(l.context_mode), l.expert_parallel,  l.expert_tensor_parallel, l.micro_batch,       several_nodes};
-}
-struct KeyHash {
-    std::size_t operator()(const LayerKey& key) const {
-        std::size_t h = 0;
-        for (const int k : key) h = h * 1000003 + std::size_t(k);
-        return h;
+// What of a layout the work of a layer depends on: it is priced for a layout that has nothing else of its own.
+struct LayerChoice {
+    LayerChoice(const Layout& l, bool across_nodes)
+        : tensor_parallel(l.tensor_parallel),
+          tensor_depth(l.tensor_depth),
+          context_parallel(l.context_parallel),
+          expert_parallel(l.expert_parallel),
+          expert_tensor_parallel(l.expert_tensor_parallel),
+          micro_batch(l.micro_batch),
+          tensor_mode(l.tensor_mode),
+          context_mode(l.context_mode),
+          sequence_parallel(l.sequence_parallel),
+          several_nodes(across_nodes) {}
+
+    Layout in(Layout l) const {
+        l.tensor_parallel = tensor_parallel;
+        l.tensor_depth = tensor_depth;
+        l.context_parallel = context_parallel;
+        l.expert_parallel = expert_parallel;
+        l.expert_tensor_parallel = expert_tensor_parallel;
+        l.micro_batch = micro_batch;
+        l.tensor_mode = tensor_mode;
+        l.context_mode = context_mode;
+        l.sequence_parallel = sequence_parallel;
+        return l;
     }
+
+    int tensor_parallel, tensor_depth, context_parallel, expert_parallel, expert_tensor_parallel, micro_batch;
+    TensorMode tensor_mode;
+    ContextMode context_mode;
+    bool sequence_parallel, several_nodes;
+    friend auto operator<=>(const LayerChoice&, const LayerChoice&) = default;
 };
 
 struct LayerWork {
@@ -140,7 +159,7 @@ private:
         for (std::size_t i = 0; i < layouts.layers().size(); ++i) {
             Layout l = layouts.layers()[i];
             l.pipeline_parallel = 0;
-            if (const LayerWork* work = work_of(l, here.layout.devices > here.machine.devices_per_node))
+            if (const LayerWork* work = work_of({l, here.layout.devices > here.machine.devices_per_node}))
                 open.push_back({bound_of(here, l, *work), (long long)i << 32, work, l});
         }
         return open;
@@ -148,19 +167,19 @@ private:
 
     // Nothing where a rule excludes the choice on its own: one stage, just enough replicas for its experts, and on
     // several nodes enough to leave the first, since groups that do not divide a node straddle two from there on.
-    const LayerWork* work_of(const Layout& l, bool several_nodes) {
-        const auto [at, fresh] = works_.try_emplace(key_of(l, several_nodes));
+    const LayerWork* work_of(const LayerChoice& l) {
+        const auto [at, fresh] = works_.try_emplace(l);
         if (!fresh) return at->second ? &*at->second : nullptr;
         Scenario& s = alone_;
-        s.layout = Layouts::with(l, Inner{});
+        s.layout = Layouts::with(l.in(plan_.layout), Inner{});
         s.layout.pipeline_parallel = s.layout.virtual_stages = 1;
         s.layout.schedule = usual_schedule(1);
         s.layout.data_parallel = l.expert_parallel;
         const int least = int(s.layout.model_parallel()) * l.expert_parallel;
-        if (several_nodes) s.layout.data_parallel *= plan_.machine.devices_per_node / least + 1;
+        if (l.several_nodes) s.layout.data_parallel *= plan_.machine.devices_per_node / least + 1;
         s.layout.devices = int(s.layout.model_parallel()) * s.layout.data_parallel;
         s.recipe.global_batch_sequences = s.layout.data_parallel * l.micro_batch;
-        if (check(s).empty()) {
+        if (check_pipeline(s).empty()) {
             LayerWork& w = at->second.emplace();
             w.times = layer_times(s);
             const Layers layers(s.model);
@@ -175,7 +194,7 @@ private:
     Scenario alone_;
     std::optional<Layout> last_;
     std::optional<ComposedPricer> pricer_;
-    std::unordered_map<LayerKey, std::optional<LayerWork>, KeyHash> works_;
+    std::map<LayerChoice, std::optional<LayerWork>> works_;
 };
 
 // Bounds ask for equal stages on equal devices; a layout's memory is bounded by nothing.

@@ -10,6 +10,7 @@
 // batch, chunks that divide a stage's layers. Other rules (check.h) are left to
 // the search, which counts what they rule out.
 
+#include "core/answers/plan/rules.h"
 #include "core/values/plan/scenario.h"
 
 #include <memory>
@@ -47,14 +48,6 @@ Space common_space(const Scenario&);
 // Tensor modes, context and expert ranks, every schedule, ZeRO stage, count of recomputed layers, host
 // memory. Not searched: the batch, mapping, codecs, shard groups, expert tensor ranks, drives.
 Space full_space();
-
-// What differs between layouts of one pipeline: neither degrees nor schedule.
-struct Inner {
-    Recompute recompute = Recompute::none;
-    int recompute_layers = 0;
-    int zero_stage = 0;
-    Offload offload{};
-};
 
 // The space around one plan, in three nested lists: layer choices, the pipelines
 // each of them fits in, and what is left to choose.

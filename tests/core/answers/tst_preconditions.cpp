@@ -8,6 +8,8 @@
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/search/remedies.h"
+#include "core/answers/search/space.h"
+#include "random_plans.h"
 #include "scenarios.h"
 
 using namespace plimsoll;
@@ -75,6 +77,30 @@ private slots:
             for (const Obstacle& left : check(*turned))
                 QVERIFY2(!(left.reason == at->reason && left.knob == at->knob && left.of == at->of), say(left).c_str());
         }
+    }
+
+    // A search asks for the obstacles of a pipeline once, and for those of the choices inside once for all pipelines
+    // with the same facts.
+    void rules_of_a_pipeline_look_at_no_choice_inside_it() {
+        RandomPlans plans;
+        int refused = 0, refused_inside = 0;
+        for (int i = 0; i < 3000; ++i) {
+            Scenario s = plans.next();
+            s.layout = Layouts::with(s.layout, inner_of(s.layout));   // shares states among all that hold the same
+            const std::vector<Obstacle> pipeline = check_pipeline(s),
+                                        inside = check_inner(s, inner_facts(s), inner_of(s.layout));
+            std::vector<Obstacle> both = pipeline;
+            both.insert(both.end(), inside.begin(), inside.end());
+            QVERIFY(check(s) == both);
+            refused += !pipeline.empty();
+            refused_inside += !inside.empty();
+            Scenario other = s;
+            other.layout = Layouts::with(s.layout, Inner{});
+            QVERIFY(check_pipeline(other) == pipeline);
+            QVERIFY(inner_facts(other) == inner_facts(s));
+        }
+        QVERIFY(refused > 100 && refused < 2900);
+        QVERIFY(refused_inside > 100 && refused_inside < 2900);
     }
 
     void memory_that_does_not_suffice_has_remedies() {

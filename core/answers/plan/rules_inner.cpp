@@ -1,0 +1,177 @@
+#include "core/answers/plan/rules.h"
+
+#include "core/values/plan/schedules.h"
+#include "core/values/plan/share.h"
+
+#include <iterator>
+
+namespace plimsoll {
+
+Inner inner_of(const Layout& l) { return {l.recompute, l.recompute_layers, l.zero_stage, l.offload}; }
+
+InnerFacts inner_facts(const Scenario& s) {
+    const Layout& l = s.layout;
+    return {l.schedule, l.pipeline_parallel, largest_chunk(s), l.weight_replicas() > 1};
+}
+
+namespace {
+
+struct StateRow {
+    const char* knob;
+    Tier Offload::*tier;
+    int zero_stage;   // from which data-parallel ranks share this state
+};
+constexpr StateRow state_rows[] = {{"layout.offload.weights", &Offload::weights, 3},
+                                   {"layout.offload.gradients", &Offload::gradients, 2},
+                                   {"layout.offload.optimizer_state", &Offload::optimizer, 1}};
+constexpr StateRow activation_row{"layout.offload.activations", &Offload::activations, 0};
+
+class InnerRules : Findings {
+public:
+    InnerRules(const PlanBesideLayout& plan, const InnerFacts& pipeline, const Inner& inner,
+               std::vector<Obstacle>& found)
+        : Findings(found), plan_(plan), pipeline_(pipeline), inner_(inner), o_(inner.offload) {}
+
+    void run() {
+        within("layout.recompute_layers", inner_.recompute_layers, 0, 1e6);
+        within("layout.zero_stage", inner_.zero_stage, 0, 3);
+        recomputation();
+        sharding();
+        if (has_experts(plan_.model)) with_experts();
+        within("layout.offload.activation_share", o_.activation_share, 0, 1);
+        for (const StateRow& row : state_rows) {
+            hardware(row.knob, o_.*row.tier);
+            sharing(row);
+        }
+        hardware(activation_row.knob, o_.activations);
+        updating();
+        schedule();
+        swapping();
+    }
+
+private:
+    bool recomputes_some() const { return inner_.recompute != Recompute::none && inner_.recompute_layers > 0; }
+
+    void recomputation() {
+        // Weight gradients that wait need the activations full recomputation has thrown away again by then.
+        if (schedule_kind(pipeline_.schedule).splits_backward && inner_.recompute == Recompute::full)
+            add(Reason::incompatible, "layout.recompute", double(inner_.recompute), "layout.schedule",
+                double(pipeline_.schedule), {double(Recompute::none), double(Recompute::selective)});
+        // Chunks with fewer layers recompute all of theirs.
+        if (const int most = pipeline_.largest_chunk; recomputes_some() && inner_.recompute_layers > most)
+            add(Reason::out_of_range, "layout.recompute_layers", inner_.recompute_layers, "model.layers", most,
+                {0, double(most)});
+    }
+
+    void sharding() {
+        const int most = plan_.stack.sharding.stage_with_pipeline;
+        if (pipeline_.pipeline_parallel == 1 || inner_.zero_stage <= most) return;
+        std::vector<double> valid;
+        for (int z = 0; z <= most; ++z) valid.push_back(z);
+        add(Reason::incompatible, "layout.zero_stage", inner_.zero_stage, "layout.pipeline_parallel",
+            pipeline_.pipeline_parallel, valid);
+    }
+
+    // What goes to other tiers, and when, is known of equal layers whose states all ranks share alike.
+    void with_experts() {
+        const auto stays = [this](const char* knob, Tier tier) {
+            add(Reason::incompatible, knob, double(tier), "model.experts.count", plan_.model.experts.count,
+                {double(Tier::device)});
+        };
+        for (const StateRow& row : state_rows)
+            if (o_.*row.tier != Tier::device) stays(row.knob, o_.*row.tier);
+        if (o_.swaps()) stays(activation_row.knob, o_.activations);
+    }
+
+    struct Need { const char* knob; bool there; };
+    // What a tier stands on; the first that is missing is named.
+    const char* missing(Tier tier) const {
+        const Host& h = plan_.machine.host;
+        const Need needs[] = {{"machine.host.link_GBps", h.link > ByteRate{}},
+                              {"machine.host.memory_GiB", h.memory > Bytes{}},
+                              {"machine.host.memory_bandwidth_GBps", h.memory_bandwidth > ByteRate{}},
+                              {"machine.host.nvme.capacity_TB", h.nvme.capacity > Bytes{}},
+                              {"machine.host.nvme.drives_read_GBps", h.nvme.read > ByteRate{}},
+                              {"machine.host.nvme.drives_write_GBps", h.nvme.write > ByteRate{}}};
+        const int count = tier == Tier::device ? 0 : tier == Tier::host ? 3 : 6;
+        for (int i = 0; i < count; ++i)
+            if (!needs[i].there) return needs[i].knob;
+        return nullptr;
+    }
+    void hardware(const char* knob, Tier tier) {
+        const char* without = tier == Tier::device ? nullptr : missing(tier);
+        if (!without) return;
+        std::vector<double> valid;
+        for (Tier t : {Tier::device, Tier::host})
+            if (!missing(t)) valid.push_back(double(t));
+        add(Reason::missing_hardware, knob, double(tier), without, 0, valid);
+    }
+
+    // DeepSpeed keeps only sharded states elsewhere; its stage 3 is what fetches weights, on one rank too.
+    void sharing(const StateRow& row) {
+        const int zero = inner_.zero_stage;
+        const bool alone = !pipeline_.replicated && row.zero_stage < 3;
+        if (o_.*row.tier == Tier::device || zero >= row.zero_stage || alone) return;
+        std::vector<double> valid;
+        for (int z = row.zero_stage; z <= 3; ++z) valid.push_back(z);
+        add(Reason::incompatible, "layout.zero_stage", zero, row.knob, double(o_.*row.tier), valid);
+    }
+
+    void updating() {
+        // Updates on CPUs exist for these; the others' state goes by block or by matrix.
+        const Optimizer rule = plan_.recipe.optimizer;
+        if (o_.optimizer != Tier::device) {
+            if (!kept_by(rule).on_cpus)
+                add(Reason::incompatible, "recipe.optimizer", double(rule), "layout.offload.optimizer_state",
+                    double(o_.optimizer), {double(Optimizer::adam), double(Optimizer::sgd)});
+            return;
+        }
+        if (o_.gradients != Tier::device)
+            add(Reason::incompatible, "layout.offload.gradients", double(o_.gradients),
+                "layout.offload.optimizer_state", double(o_.optimizer), {double(Tier::device)});
+        if (o_.delayed_update)
+            add(Reason::incompatible, "layout.offload.delayed_update", 1, "layout.offload.optimizer_state",
+                double(o_.optimizer), {0});
+    }
+
+    // Traffic during passes hides behind whole backward passes; nothing says which half of a split one waits.
+    void schedule() {
+        if (!schedule_kind(pipeline_.schedule).splits_backward) return;
+        std::vector<double> whole;
+        for (int i = 0; i < int(std::size(schedule_kinds)); ++i)
+            if (!schedule_kinds[i].splits_backward && schedule_kinds[i].runs(1)) whole.push_back(i);
+        for (const StateRow& row : {state_rows[0], state_rows[1], activation_row})
+            if (o_.*row.tier != Tier::device)
+                add(Reason::incompatible, "layout.schedule", double(pipeline_.schedule), row.knob,
+                    double(o_.*row.tier), whole);
+    }
+
+    void swapping() {
+        if (!o_.swaps()) return;
+        // One share of what a layer keeps leaves for all layers: they have to keep the same.
+        if (recomputes_some())
+            add(Reason::incompatible, "layout.recompute_layers", inner_.recompute_layers, activation_row.knob,
+                double(o_.activations), {0});
+        if (o_.stay_behind == StayBehind::keep) return;
+        if (inner_.recompute != Recompute::none)
+            add(Reason::incompatible, "layout.recompute", double(inner_.recompute), "layout.offload.stay_behind",
+                double(o_.stay_behind), {double(Recompute::none)});
+        if (const Attention kernel = plan_.stack.kernels.attention; kernel != Attention::flash)
+            add(Reason::incompatible, "stack.attention", double(kernel), "layout.offload.stay_behind",
+                double(o_.stay_behind), {double(Attention::flash)});
+    }
+
+    const PlanBesideLayout& plan_;
+    const InnerFacts& pipeline_;
+    const Inner& inner_;
+    const Offload& o_;
+};
+
+}  // namespace
+
+void add_inner_obstacles(const PlanBesideLayout& plan, const InnerFacts& pipeline, const Inner& inner,
+                         std::vector<Obstacle>& found) {
+    InnerRules(plan, pipeline, inner, found).run();
+}
+
+}  // namespace plimsoll
