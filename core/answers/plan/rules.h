@@ -72,9 +72,9 @@ void check_clusters(const Scenario&, std::vector<Obstacle>&);
 void check_compression(const Scenario&, std::vector<Obstacle>&);
 
 // How a set of rules says what it found.
-class Findings {
+class FoundObstacles {
 public:
-    explicit Findings(std::vector<Obstacle>& found) : found_(found) {}
+    explicit FoundObstacles(std::vector<Obstacle>& found) : found_(found) {}
 
 protected:
     void add(Reason reason, const char* knob, double found, const char* of, double of_value,
@@ -89,9 +89,10 @@ protected:
 };
 
 // And what most of them look at.
-class RuleSet : protected Findings {
+class RuleSet : protected FoundObstacles {
 public:
-    RuleSet(const Scenario& s, std::vector<Obstacle>& found) : Findings(found), s_(s), m_(s.model), l_(s.layout) {}
+    RuleSet(const Scenario& s, std::vector<Obstacle>& found)
+        : FoundObstacles(found), s_(s), m_(s.model), l_(s.layout) {}
 
 protected:
     const Scenario& s_;

@@ -26,11 +26,11 @@ constexpr StateRow state_rows[] = {{"layout.offload.weights", &Offload::weights,
                                    {"layout.offload.optimizer_state", &Offload::optimizer, 1}};
 constexpr StateRow activation_row{"layout.offload.activations", &Offload::activations, 0};
 
-class InnerRules : Findings {
+class InnerRules : FoundObstacles {
 public:
     InnerRules(const PlanBesideLayout& plan, const InnerFacts& pipeline, const Inner& inner,
                std::vector<Obstacle>& found)
-        : Findings(found), plan_(plan), pipeline_(pipeline), inner_(inner), o_(inner.offload) {}
+        : FoundObstacles(found), plan_(plan), pipeline_(pipeline), inner_(inner), o_(inner.offload) {}
 
     void run() {
         within("layout.recompute_layers", inner_.recompute_layers, 0, 1e6);
