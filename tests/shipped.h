@@ -3,6 +3,7 @@
 
 #include "core/evidence/published/score.h"
 #include "core/files/presets/library.h"
+#include "core/files/presets/scenario_json.h"
 #include "core/files/results/published_runs.h"
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
@@ -14,6 +15,11 @@ namespace plimsoll {
 inline const Library& library() {
     static const Library l = load_library(std::vector<std::filesystem::path>{PLIMSOLL_PRESETS_DIR});
     return l;
+}
+
+inline Scenario shipped_plan(const std::string& id) {
+    const auto& path = library().scenarios.at(id);
+    return read_scenario(*read_text(path), library(), path.string())->scenario;
 }
 
 inline const PublishedRows& shipped_rows() {

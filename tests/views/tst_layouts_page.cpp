@@ -49,9 +49,6 @@ class tst_layouts_page : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() { use_test_settings(); }
-    void only_the_last_of_many_jobs_arrives();
-    void a_stopped_job_arrives_and_a_forgotten_one_does_not();
-    void work_that_throws_is_a_message_and_nothing_ends();
     void a_search_fills_the_page();
     void the_key_that_searches_leaves_the_keyboard_in_the_list();
     void the_window_lives_on_during_a_search();
@@ -72,51 +69,6 @@ private slots:
     void automatic_leaves_a_tight_layout_for_one_with_room();
     void a_plan_keeps_whether_its_layout_is_automatic();
 };
-
-void tst_layouts_page::only_the_last_of_many_jobs_arrives() {
-    LatestJob job;
-    std::vector<int> arrived;
-    for (int i = 0; i < 50; ++i)
-        job.start([&arrived, i](std::stop_token stop) -> LatestJob::Deliver {
-            while (i < 49 && !stop.stop_requested()) std::this_thread::yield();
-            return [&arrived, i] { arrived.push_back(i); };
-        });
-    QVERIFY(job.busy() && LatestJob::any_busy());
-    QTRY_VERIFY(!job.busy());
-    QCOMPARE(arrived, std::vector<int>{49});
-    QVERIFY(!LatestJob::any_busy());
-    QTest::qWait(20);
-    QCOMPARE(arrived.size(), std::size_t(1));
-}
-
-void tst_layouts_page::a_stopped_job_arrives_and_a_forgotten_one_does_not() {
-    LatestJob job;
-    int arrived = 0;
-    const auto until_stopped = [&arrived](std::stop_token stop) -> LatestJob::Deliver {
-        while (!stop.stop_requested()) std::this_thread::yield();
-        return [&arrived] { ++arrived; };
-    };
-    job.start(until_stopped);
-    job.stop();
-    QTRY_COMPARE(arrived, 1);
-    job.start(until_stopped);
-    job.forget();
-    QVERIFY(!job.busy() && !LatestJob::any_busy());
-    QTest::qWait(50);
-    QCOMPARE(arrived, 1);
-}
-
-void tst_layouts_page::work_that_throws_is_a_message_and_nothing_ends() {
-    LatestJob job;
-    const QSignalSpy failed(&job, &LatestJob::failed);
-    job.start([](std::stop_token) -> LatestJob::Deliver { throw std::bad_alloc(); });
-    QTRY_COMPARE(failed.count(), 1);
-    QVERIFY2(failed[0][0].toString().contains("memory"), qPrintable(failed[0][0].toString()));
-    QVERIFY(!job.busy());
-    bool arrived = false;
-    job.start([&](std::stop_token) -> LatestJob::Deliver { return [&] { arrived = true; }; });
-    QTRY_VERIFY(arrived);
-}
 
 void tst_layouts_page::the_key_that_searches_leaves_the_keyboard_in_the_list() {
     Desk d;

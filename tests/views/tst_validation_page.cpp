@@ -53,7 +53,6 @@ class tst_validation_page : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() { use_test_settings(); }
-    void nothing_waits_for_the_published_runs();
     void the_badge_tells_what_the_rows_give();
     void every_row_is_listed();
     void a_row_that_does_not_count_says_why();
@@ -78,23 +77,7 @@ private slots:
     void a_plan_outside_is_told_in_the_verdict();
     void a_plan_inside_is_not_warned_of();
     void an_edit_prices_no_published_run();
-    void presets_may_be_saved_while_runs_are_priced();
 };
-
-void tst_validation_page::nothing_waits_for_the_published_runs() {
-    Workspace workspace{library()};
-    QVERIFY(workspace.snapshot().last_good);
-    QVERIFY(!workspace.record());
-    QVERIFY(!workspace.snapshot().last_good->band);
-    int told = 0;
-    connect(&workspace, &Workspace::record_changed, this, [&] { ++told; });
-    RecordLoader loader(workspace);
-    QTRY_VERIFY_WITH_TIMEOUT(workspace.record(), 60000);
-    QCOMPARE(told, 1);
-    loader.wait();
-    QCOMPARE(told, 1);
-    QVERIFY(workspace.snapshot().last_good->band);
-}
 
 void tst_validation_page::the_badge_tells_what_the_rows_give() {
     ValidationBench b;
@@ -430,18 +413,5 @@ void tst_validation_page::an_edit_prices_no_published_run() {
 }
 
 // The runs are priced in a thread of their own, with the presets that there were when it began.
-void tst_validation_page::presets_may_be_saved_while_runs_are_priced() {
-    Workspace workspace{library()};
-    RecordLoader loader(workspace);
-    Machine machine = workspace.scenario().machine;
-    for (int i = 0; i < 100; ++i) {
-        machine.id = "saved-" + std::to_string(i);
-        workspace.add_presets(machine, {});
-    }
-    loader.wait();
-    QVERIFY(workspace.record());
-    QVERIFY(!workspace.record()->score.rows.empty());
-}
-
 PLIMSOLL_TEST(tst_validation_page)
 #include "tst_validation_page.moc"

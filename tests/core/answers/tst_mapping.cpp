@@ -5,8 +5,6 @@
 #include "core/answers/plan/rules.h"
 #include "core/answers/campaign/headline.h"
 #include "core/answers/plan/mapping.h"
-#include "core/files/presets/scenario_json.h"
-#include "core/files/text/disk.h"
 #include "core/values/knobs/knobs.h"
 #include "scenarios.h"
 #include "shipped.h"
@@ -18,17 +16,13 @@ using namespace plimsoll::testing;
 
 namespace {
 
-Scenario plan_of(const char* id) {
-    return read_scenario(*read_text(library().scenarios.at(id)), library())->scenario;
-}
-
 double samples_per_second(const Scenario& s) {
     return s.recipe.global_batch_sequences / (estimate(s)->step.total() / second);
 }
 
 // The hybrid machine's nodes, all on one of its three networks.
 Scenario homogeneous(Nic nic) {
-    Scenario s = plan_of("3.6b-holmes");
+    Scenario s = shipped_plan("3.6b-holmes");
     Machine& m = s.machine;
     const Level& between = m.levels.back();
     const Cluster tcp{4, Nic::ethernet, between.bandwidth, between.efficiency, between.latency, 1, {}};
@@ -48,7 +42,7 @@ class MappingTest : public QObject {
 private slots:
     // 37: samples per second in TFLOP/s by the formula that counts recomputation (Yang et al. 2024).
     void published_rates_agree_with_each_other() {
-        const Scenario s = plan_of("3.6b-holmes");
+        const Scenario s = shipped_plan("3.6b-holmes");
         const double work = full_recompute_flop(s.model, 1, 2048, 51200) / teraflop / 32;
         const double samples[] = {99.23, 80.54, 61.32, 74.91}, rates[] = {197.8, 160.5, 122.2, 149.3};
         for (int i = 0; i < 4; ++i) QVERIFY(within(samples[i] * work, rates[i], 5e-4));
@@ -64,8 +58,8 @@ private slots:
 
     // Nothing of the hybrid run has been fitted.
     void the_hybrid_follows_from_the_three() {
-        const double holmes = samples_per_second(plan_of("3.6b-holmes")),
-                     ordered = samples_per_second(plan_of("3.6b-ib-roce-in-order"));
+        const double holmes = samples_per_second(shipped_plan("3.6b-holmes")),
+                     ordered = samples_per_second(shipped_plan("3.6b-ib-roce-in-order"));
         qInfo("Holmes %.1f samples/s (published 74.91), in order %.1f (Ethernet alone 61.32)", holmes, ordered);
         QVERIFY2(within(holmes, 74.91, 0.08), qPrintable(QString::number(holmes)));
         QVERIFY2(within(ordered, 61.32, 0.02), qPrintable(QString::number(ordered)));
@@ -82,7 +76,7 @@ private slots:
     }
 
     void slower_devices_take_longer_and_say_so() {
-        Scenario s = plan_of("3.6b-holmes");
+        Scenario s = shipped_plan("3.6b-holmes");
         const StepTime before = estimate(s)->step;
         s.machine.clusters[0].speed = 0.5;  // of the stage that is busiest either way
         const StepTime after = estimate(s)->step;
@@ -92,7 +86,7 @@ private slots:
     }
 
     void tells_of_every_stage_and_of_the_other_mappings() {
-        const Placement p = placement(plan_of("3.6b-holmes"));
+        const Placement p = placement(shipped_plan("3.6b-holmes"));
         QCOMPARE(int(p.stages.size()), 2);
         QCOMPARE(p.stages[0].layers, 16);
         QCOMPARE(int(p.stages[0].transport), int(Transport::infiniband));
@@ -111,7 +105,7 @@ private slots:
     void obstacles_data() {
         QTest::addColumn<Scenario>("plan");
         QTest::addColumn<QString>("knob");
-        const Scenario holmes = plan_of("3.6b-holmes");
+        const Scenario holmes = shipped_plan("3.6b-holmes");
         QTest::newRow("three stages of four nodes over two clusters of two") << edited(holmes, [](Scenario& s) {
             s.layout.pipeline_parallel = 1, s.layout.data_parallel = 32, s.layout.stage_split = StageSplit::even;
         }) << "layout.pipeline_parallel";
@@ -143,7 +137,7 @@ private slots:
     }
 
     void nodes_of_clusters_and_machine_follow_each_other() {
-        const Scenario s = plan_of("3.6b-holmes");
+        const Scenario s = shipped_plan("3.6b-holmes");
         QCOMPARE(with(s, *find_knob("machine.clusters.1.nodes"), 6)->machine.nodes, 8);
         QCOMPARE(with(s, *find_knob("machine.nodes"), 10)->machine.clusters[1].nodes, 8);
         QCOMPARE(with(s, *find_knob("machine.nodes"), 10)->machine.levels.back().devices, 80);

@@ -7,7 +7,6 @@
 #include "core/answers/campaign/headline.h"
 #include "core/answers/search/winner.h"
 #include "core/answers/search/wording.h"
-#include "core/files/presets/scenario_json.h"
 #include "random_plans.h"
 #include "core/files/results/track_record.h"
 #include "core/values/knobs/knobs.h"
@@ -23,11 +22,6 @@ using namespace plimsoll;
 using namespace plimsoll::testing;
 
 namespace {
-
-Scenario shipped_plan(const std::string& id) {
-    const auto& path = library().scenarios.at(id);
-    return read_scenario(*read_text(path), library(), path.string())->scenario;
-}
 
 template <class T>
 std::vector<T> some(std::vector<T> all, std::mt19937& random) {

@@ -5,7 +5,6 @@
 #include "core/evidence/probe/probe.h"
 #include "core/evidence/published/anchor.h"
 #include "core/files/launch/probe_job.h"
-#include "core/files/presets/scenario_json.h"
 #include "core/files/results/probe_results.h"
 #include "core/files/text/disk.h"
 #include "near.h"
@@ -21,11 +20,6 @@ using namespace plimsoll::testing;
 
 namespace {
 
-Scenario shipped(const std::string& id) {
-    const auto text = read_text(library().scenarios.at(id));
-    return read_scenario(*text, library())->scenario;
-}
-
 // A log as the Trainer's program prints it: steps that take so long, within a per cent.
 std::string trainer_log(Seconds step) {
     std::string text;
@@ -38,7 +32,7 @@ std::string trainer_log(Seconds step) {
 // A plan whose probes were written as a job, and ran: times of each run's visits as multiples of what was predicted;
 // 0: no log.
 struct Ran {
-    Scenario plan = shipped("gpt2-124m-laptop");
+    Scenario plan = shipped_plan("gpt2-124m-laptop");
     QTemporaryDir folder;
     Expected<ProbeReading, Problems> reading = Unexpected{Problems{}};
 
@@ -69,7 +63,7 @@ private slots:
     void every_shipped_plan_has_probes_or_says_why_not() {
         int with = 0;
         for (const auto& [id, path] : library().scenarios) {
-            const Scenario plan = shipped(id);
+            const Scenario plan = shipped_plan(id);
             const ProbeLimits limits;
             const auto probes = plan_probes(plan, limits);
             if (!probes) {
@@ -108,7 +102,7 @@ private slots:
         QVERIFY2(with > 20, qPrintable(QString::number(with)));
     }
     void steps_that_scatter_more_want_deeper_probes_or_leave_more_open() {
-        const Scenario plan = shipped("llama3-8b-alps");
+        const Scenario plan = shipped_plan("llama3-8b-alps");
         double last = 0;
         for (const double scatter : {0.005, 0.02, 0.06}) {
             const auto probes = plan_probes(plan, {.longest = 24 * hour, .scatter = scatter});
@@ -124,7 +118,7 @@ private slots:
         QVERIFY(probes->nodes <= 2);
     }
     void what_cannot_be_cut_to_the_nodes_at_hand_says_how_many_it_takes() {
-        Scenario plan = shipped("deepseek-v3-2048-h800");
+        Scenario plan = shipped_plan("deepseek-v3-2048-h800");
         const auto probes = plan_probes(plan, {.nodes = 1});
         if (!probes) QVERIFY(probes.error().front().find("nodes") != std::string::npos);
         else QVERIFY(probes->nodes == 1);
@@ -143,7 +137,7 @@ private slots:
     void a_job_of_probes_has_the_flags_of_the_real_run() {
         QFETCH(QString, plan);
         QFETCH(int, framework);
-        Scenario s = shipped(plan.toStdString());
+        Scenario s = shipped_plan(plan.toStdString());
         if (Framework(framework) == Framework::torchtitan) {
             s.stack = library().stacks.at("torchtitan-compile");
             s.layout.zero_stage = 2;
@@ -168,7 +162,7 @@ private slots:
         }
     }
     void predictions_are_sealed_before_anything_runs() {
-        const Scenario s = shipped("llama3-70b-eos");
+        const Scenario s = shipped_plan("llama3-70b-eos");
         const ProbeLimits limits;
         const auto probes = plan_probes(s, limits);
         const auto job = probe_job(s, *probes, Framework::megatron, limits, library());
@@ -225,7 +219,7 @@ private slots:
                  ran.reading->remarks.front().c_str());
     }
     void memory_that_does_not_grow_with_the_layers_does_not_count() {
-        ProbeFolder early(shipped("llama3-8b-alps"));
+        ProbeFolder early(shipped_plan("llama3-8b-alps"));
         const std::string memory = "[Rank 0] (after 1 iterations) memory (MB) | allocated: 20480.5 | max allocated: "
                                    "21984.0 | max reserved: 24056.0\n";
         early.run_all(0.1);
