@@ -29,7 +29,9 @@ Span expert_shard_span(const Work&, int stage = 0);
 Span expert_replica_span(const Work&, int stage = 0);
 
 // Behind which reductions and gathers may hide: the passes of one micro-batch. Of its time on a stage, whatever that
-// waits for, two thirds are the backward pass.
+// waits for, two thirds are the backward pass. The stage's own passes are not taken: where the host sets the pace of a
+// stage, attention that gets faster in one pass leaves the time of both as it was and only moves the border between
+// them. What hides behind the shorter pass would then be waited for longer, and faster hardware would lengthen a step.
 struct HidingPasses { Seconds backward, forward; };
 inline HidingPasses hiding_passes(Seconds micro_batch) { return {2.0 / 3 * micro_batch, 1.0 / 3 * micro_batch}; }
 

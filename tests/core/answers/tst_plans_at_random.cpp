@@ -300,6 +300,33 @@ private slots:
         QVERIFY(after->step.total() <= before->step.total());
     }
 
+    // With a stage's own passes to hide behind, a backward pass that saved no time but its share of the pace that the
+    // host sets lengthened the wait for the gradients by 2 %.
+    void where_the_host_sets_the_pace_faster_attention_lengthens_no_wait() {
+        const auto& all = shipped_plans();
+        const auto fsdp = std::find_if(all.begin(), all.end(),
+                                       [](const auto& p) { return p.first == "llama2-7b-perlmutter-fsdp"; });
+        QVERIFY(fsdp != all.end());
+        Scenario plan = fsdp->second;
+        plan.layout = {};
+        plan.layout.devices = plan.layout.data_parallel = 64;
+        plan.layout.recompute = Recompute::none;
+        plan.layout.zero_stage = 0;
+        plan.recipe.global_batch_sequences = 64;
+        plan.stack.gradients.overlap = 1;
+        plan.stack.host.layer = 20 * millisecond;
+        for (Level& level : plan.machine.levels)
+            if (level.devices > plan.machine.devices_per_node) level.bandwidth = 2 * gigabyte / second;
+        QVERIFY(measured_attention(plan) != nullptr);
+        Scenario faster = plan;
+        faster.machine.device.efficiency.attention[std::size_t(called_kernel(plan))].backward *= 2;
+        const Outcome before = estimate(plan), after = estimate(faster);
+        QVERIFY(before && after);
+        QVERIFY(after->step.attention < before->step.attention && before->step.launch > before->step.attention);
+        QVERIFY(before->step.data_parallel > before->step.launch);
+        QVERIFY(after->step.total() <= before->step.total());
+    }
+
     void remedies_run_in_memory() {
         Found found;
         int offered = 0;
