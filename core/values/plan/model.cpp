@@ -79,12 +79,4 @@ Flop model_flop(const Model& m, double sequences, int s, int vocabulary) {
     return 3 * (layers_forward(m, sequences, s) + head_forward(m, sequences, s, vocabulary));
 }
 
-Flop full_recompute_flop(const Model& m, double sequences, int s, int vocabulary) {
-    return 4 * layers_forward(m, sequences, s) + 3 * head_forward(m, sequences, s, vocabulary);
-}
-
-Flop selective_recompute_flop(const Model& m, double sequences, int s, int vocabulary) {
-    return model_flop(m, sequences, s, vocabulary) + 3 * attention_core_flop(m, sequences, s);
-}
-
 }  // namespace plimsoll

@@ -159,12 +159,6 @@ double embedding_parameters(const Model&, int vocabulary);  // one V x h table
 // attention width per layer + 2 h V for the head. With the GPT shape this is
 // 72 B s L h^2 (1 + s/6h + V/12Lh) (Narayanan et al. 2021).
 Flop model_flop(const Model&, double sequences, int sequence_length, int vocabulary);
-// The same plus one recomputed forward pass of the layers (full recompute):
-// 96 B s L h^2 (1 + s/6h + V/16Lh).
-Flop full_recompute_flop(const Model&, double sequences, int sequence_length, int vocabulary);
-// Selective recompute as its authors count it: the attention term of the 72-form
-// doubles, s/6h becoming s/3h (Korthikanti et al. 2022, Appendix A).
-Flop selective_recompute_flop(const Model&, double sequences, int sequence_length, int vocabulary);
 // Attention core alone (scores and values), forward, of all layers: what sparse layers skip is not counted.
 Flop attention_core_flop(const Model&, double sequences, int sequence_length);
 

@@ -5,6 +5,7 @@
 #include "core/answers/plan/rules.h"
 #include "core/answers/campaign/headline.h"
 #include "core/answers/plan/mapping.h"
+#include "core/papers/recompute_flop.h"
 #include "core/values/knobs/knobs.h"
 #include "scenarios.h"
 #include "shipped.h"
@@ -43,7 +44,7 @@ private slots:
     // 37: samples per second in TFLOP/s by the formula that counts recomputation (Yang et al. 2024).
     void published_rates_agree_with_each_other() {
         const Scenario s = shipped_plan("3.6b-holmes");
-        const double work = full_recompute_flop(s.model, 1, 2048, 51200) / teraflop / 32;
+        const double work = paper::full_recompute_flop(s.model, 1, 2048, 51200) / teraflop / 32;
         const double samples[] = {99.23, 80.54, 61.32, 74.91}, rates[] = {197.8, 160.5, 122.2, 149.3};
         for (int i = 0; i < 4; ++i) QVERIFY(within(samples[i] * work, rates[i], 5e-4));
     }

@@ -6,6 +6,7 @@
 #include "core/costs/kernels/data_parallel.h"
 #include "core/costs/memory/memory.h"
 #include "core/papers/ornl_study.h"
+#include "core/papers/recompute_flop.h"
 #include "core/costs/pipeline/schedule.h"
 #include "scenarios.h"
 #include "shipped.h"
@@ -80,10 +81,10 @@ private slots:
         row("4: FLOP of 64 sequences of GPT-3", batch64 / flop, 1.41092e17, 1e-4);
         row("4: MFU of 13.75 s on 64 A100", batch64 / (64 * a100 * (13.75 * second)), 0.5139);
         row("4: HFU with selective recomputation",
-            selective_recompute_flop(gpt3, 64, 2048, 51200) / (64 * a100 * (13.75 * second)), 0.5277);
+            paper::selective_recompute_flop(gpt3, 64, 2048, 51200) / (64 * a100 * (13.75 * second)), 0.5277);
         // The paper prints 8 T P / (n X), attention and head left out.
         const auto days_of_run = [](const Model& m, double tokens, double devices, double tf) {
-            return full_recompute_flop(m, tokens / 2048, 2048, 51200) / (devices * tf * teraflop / second) / day;
+            return paper::full_recompute_flop(m, tokens / 2048, 2048, 51200) / (devices * tf * teraflop / second) / day;
         };
         row("5: 175B, 300e9 tokens, 1,024 GPUs at 140 TFLOP/s, printed 34 days", days_of_run(gpt3, 300e9, 1024, 140),
             34, 0.03);
@@ -134,7 +135,7 @@ private slots:
         row("20: Eq. 5 as it has to be read", paper::megatron_memory({16e9, 48, 12, 1, 4, 2, 2, 12}) / gigabyte, 9.333,
             1e-4);
         const auto mt_nlg = [](double seconds, double devices) {
-            return full_recompute_flop(gpt(105, 20480, 128), 1920, 2048, 51200) / (devices * (seconds * second))
+            return paper::full_recompute_flop(gpt(105, 20480, 128), 1920, 2048, 51200) / (devices * (seconds * second))
                  / (teraflop / second);
         };
         row("29: MT-NLG at 60.1 s on 2,240 GPUs in TFLOP/s", mt_nlg(60.1, 2240), 125.7, 1e-3);
