@@ -15,6 +15,17 @@ namespace plimsoll {
 
 namespace {
 
+// The knobs outside of whose range nothing can be computed.
+const std::vector<const Knob*>& with_valid_range() {
+    static const auto all = [] {
+        std::vector<const Knob*> of;
+        for (const Knob& k : knobs())
+            if (k.valid) of.push_back(&k);
+        return of;
+    }();
+    return all;
+}
+
 class PlanRules : RuleSet {
 public:
     using RuleSet::RuleSet;
@@ -39,41 +50,8 @@ public:
 
 private:
     void ranges() {
-        within("layout.devices", l_.devices, 1, 1e9);
-        within("layout.tensor_parallel", l_.tensor_parallel, 1, 1e6);
-        within("layout.tensor_depth", l_.tensor_depth, 1, 1e6);
-        within("layout.pipeline_parallel", l_.pipeline_parallel, 1, 1e6);
-        within("layout.data_parallel", l_.data_parallel, 1, 1e6);
-        within("layout.context_parallel", l_.context_parallel, 1, 1e6);
-        within("layout.expert_parallel", l_.expert_parallel, 1, 1e6);
-        within("layout.expert_tensor_parallel", l_.expert_tensor_parallel, 1, 1e6);
-        within("layout.virtual_stages", l_.virtual_stages, 1, 1e6);
-        within("layout.micro_batch", l_.micro_batch, 1, 1e6);
-        within("layout.shard_group", l_.shard_group, 0, 1e6);
-        within("layout.secondary_shard", l_.secondary_shard, 0, 1e6);
-        within("recipe.global_batch_sequences", s_.recipe.global_batch_sequences, 1, 1e9);
-        within("recipe.sequence_length", s_.recipe.sequence_length, 1, 1e9);
-        within("recipe.tokens", s_.recipe.tokens, 1, 1e18);
-        within("recipe.optimizer_options.block_size", s_.recipe.optimizer_options.block_size, 0, 1 << 20);
-        within("recipe.optimizer_options.update_interval", s_.recipe.optimizer_options.update_interval, 1, 1e6);
-        within("recipe.optimizer_options.inverse_interval", s_.recipe.optimizer_options.inverse_interval, 1, 1e6);
-        within("recipe.optimizer_options.inverse_rate_share", s_.recipe.optimizer_options.inverse_rate_share, 1e-3, 1);
-        within("recipe.optimizer_options.iteration_reduction", s_.recipe.optimizer_options.iteration_reduction, 1e-3,
-               1e3);
-        within("model.layers", s_.model.layers, 1, 1e6);
-        within("model.hidden", s_.model.hidden, 1, 1e6);
-        within("model.heads", s_.model.heads, 1, 1e6);
-        within("model.kv_heads", s_.model.kv_heads, 1, 1e6);
-        within("model.head_dim", s_.model.head_dim, 1, 1e6);
-        within("model.ffn", s_.model.ffn, 1, 1e8);
-        within("model.vocabulary", s_.model.vocabulary, 1, 1e8);
-        within("model.attention_density", s_.model.attention_density, 1e-6, 1);
-        within("model.sparse_layers", s_.model.sparse_layers, 0, 1);
-        within("model.window.tokens", s_.model.window.tokens, 0, 1e8);
-        within("model.window.layers", s_.model.window.layers, 0, 1e6);
-        within("machine.devices_per_node", s_.machine.devices_per_node, 1, 1e6);
-        within("machine.nodes", s_.machine.nodes, 1, 1e7);
-        check_expert_ranges(s_, found_);
+        for (const Knob* k : with_valid_range()) within(k->id.c_str(), k->get(s_), *k->valid);
+        if (found_.empty()) check_expert_ranges(s_, found_);
     }
 
     void devices() {

@@ -6,6 +6,7 @@
 // Divisibility, batch arithmetic, device counts and capability of the device. Whether the plan fits
 // in memory is not asked here: that has a number.
 
+#include "core/values/basics/number_range.h"
 #include "core/values/basics/obstacle.h"
 #include "core/values/plan/scenario.h"
 
@@ -60,8 +61,8 @@ std::string say(const Obstacle&, const Scenario&);
 void add_inner_obstacles(const PlanBesideLayout&, const InnerFacts&, const Inner&, std::vector<Obstacle>&);
 // What has to divide so that every rank of a line, a grid or a Tesseract holds equal parts (rules_ranks.cpp).
 void check_tensor(const Scenario&, std::vector<Obstacle>&);
-// Mixtures of experts and latent attention: values no cost can be computed with, since everything else divides by
-// them; how experts divide over ranks, and what they ask of the rest of the plan (rules_ranks.cpp).
+// Mixtures of experts and latent attention: values that no cost can be computed with beside others of the model; how
+// experts divide over ranks, and what they ask of the rest of the plan (rules_ranks.cpp).
 void check_expert_ranges(const Scenario&, std::vector<Obstacle>&);
 void check_experts(const Scenario&, std::vector<Obstacle>&);
 // Whether a machine's clusters add up, hold whole stages where the mapping needs it, and leave every stage a layer
@@ -81,8 +82,8 @@ protected:
              std::vector<double> valid) {
         found_.push_back({reason, knob, found, of, of_value, std::move(valid)});
     }
-    void within(const char* knob, double value, double low, double high) {
-        if (!(value >= low && value <= high)) add(Reason::out_of_range, knob, value, "", 0, {low, high});
+    void within(const char* knob, double value, NumberRange r) {
+        if (!(value >= r.low && value <= r.high)) add(Reason::out_of_range, knob, value, "", 0, {r.low, r.high});
     }
 
     std::vector<Obstacle>& found_;

@@ -1,5 +1,6 @@
 #include "core/answers/plan/rules.h"
 
+#include "core/values/knobs/ranges.h"
 #include "core/values/plan/schedules.h"
 #include "core/values/plan/share.h"
 
@@ -33,12 +34,12 @@ public:
         : FoundObstacles(found), plan_(plan), pipeline_(pipeline), inner_(inner), o_(inner.offload) {}
 
     void run() {
-        within("layout.recompute_layers", inner_.recompute_layers, 0, 1e6);
-        within("layout.zero_stage", inner_.zero_stage, 0, 3);
+        within("layout.recompute_layers", inner_.recompute_layers, ranges::recomputed_layers);
+        within("layout.zero_stage", inner_.zero_stage, ranges::zero_stage);
         recomputation();
         sharding();
         if (has_experts(plan_.model)) with_experts();
-        within("layout.offload.activation_share", o_.activation_share, 0, 1);
+        within("layout.offload.activation_share", o_.activation_share, ranges::share);
         for (const StateRow& row : state_rows) {
             hardware(row.knob, o_.*row.tier);
             sharing(row);

@@ -1,6 +1,7 @@
 #include "core/answers/plan/rules.h"
 
 #include "core/values/basics/integers.h"
+#include "core/values/knobs/ranges.h"
 
 #include <algorithm>
 #include <climits>
@@ -113,18 +114,12 @@ public:
     ExpertRules(const Scenario& s, std::vector<Obstacle>& found) : RuleSet(s, found), e_(s.model.experts) {}
 
     void ranges() {
-        within("model.experts.count", e_.count, 0, 1 << 16);
-        within("model.experts.top_k", e_.top_k, 1, e_.count > 0 ? e_.count : 1 << 16);
-        within("model.experts.expert_ffn", e_.ffn, 1, 1e8);
-        within("model.experts.shared", e_.shared, 0, 1 << 16);
-        within("model.experts.shared_ffn", e_.shared_ffn, e_.count > 0 && e_.shared > 0 ? 1 : 0, 1e8);
-        within("model.experts.dense_layers", e_.dense_layers, 0, e_.count > 0 ? m_.layers - 1 : 10000);
-        within("model.experts.every", e_.every, 1, 10000);
-        within("model.experts.node_limit", e_.node_limit, 0, 1 << 16);
-        within("model.experts.capacity", e_.capacity, 0, 1000);
-        within("model.experts.imbalance", e_.imbalance, 1, 1000);
-        within("model.experts.ratio", e_.ratio, 1e-3, 1);
-        latent_ranges();
+        if (has_latent_attention(m_))
+            within("model.latent.value_dim", m_.latent.value_dim, {1, ranges::latent_width.high});
+        if (e_.count == 0) return;
+        within("model.experts.top_k", e_.top_k, {1, double(e_.count)});
+        within("model.experts.dense_layers", e_.dense_layers, {0, double(m_.layers - 1)});
+        if (e_.shared > 0) within("model.experts.shared_ffn", e_.shared_ffn, ranges::width);
     }
 
     void rules() {
@@ -146,16 +141,6 @@ public:
     }
 
 private:
-    void latent_ranges() {
-        const LatentAttention& a = m_.latent;
-        const double widest = 1 << 16;
-        within("model.latent.kv_rank", a.kv_rank, 0, widest);
-        within("model.latent.q_rank", a.q_rank, 0, widest);
-        within("model.latent.rope_dim", a.rope_dim, 0, widest);
-        within("model.latent.nope_dim", a.nope_dim, 0, widest);
-        within("model.latent.value_dim", a.value_dim, has_latent_attention(m_) ? 1 : 0, widest);
-    }
-
     void latent_agreement() {
         if (!has_latent_attention(m_)) return;
         const double head = double(m_.latent.nope_dim) + m_.latent.rope_dim;

@@ -420,9 +420,9 @@ constexpr auto machine_fields = std::tuple{
     text("note", &Machine::note).prose().stated().about("What a user should know"),
     Field{"former_ids", &Machine::former_ids, TextList{20}}.about("Ids it had before, which files may still name"),
     nested("device", &Machine::device, device_fields).needed().about("What a launcher counts"),
-    whole("devices_per_node", &Machine::devices_per_node, {1, 1024}).needed()
+    whole("devices_per_node", &Machine::devices_per_node, ranges::devices_per_node).needed()
         .about("Devices a launcher sees on one node"),
-    whole("nodes", &Machine::nodes, {1, 1e7}).schema_limits({1, 1e6}).needed().about("Nodes of the whole machine"),
+    whole("nodes", &Machine::nodes, ranges::nodes).schema_limits({1, 1e6}).needed().about("Nodes of the whole machine"),
     list("levels", &Machine::levels, level_fields, 16)
         .each("One level of the network", 1, 8).needed()
         .about("Network levels, innermost first; the last spans the machine"),

@@ -1,17 +1,12 @@
 #include "core/files/presets/parts.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/other_names.h"
+#include "core/values/knobs/ranges.h"
 
 #include <algorithm>
 
 namespace plimsoll::files {
 namespace {
-
-// Wider than the knobs: a plan beyond those opens, and estimate() says why it
-// has no numbers. Narrow enough that no product of two of them overflows an int
-// where the planner multiplies them.
-constexpr NumberRange degree{1, 16384};
-constexpr NumberRange ranks{1, 1e8};
 
 constexpr auto offload_fields = std::tuple{
     choice("weights", &Offload::weights).about("Tier of the 16-bit weights"),
@@ -24,7 +19,7 @@ constexpr auto offload_fields = std::tuple{
     choice("stay_behind", &Offload::stay_behind)
         .about("What becomes of the others: kept on the device, or computed again"),
     flag("solve_share", &Offload::solve_share).about("Take the largest share of activations that nobody waits for"),
-    pure("activation_share", &Offload::activation_share, share).about("The share, where it is not solved for"),
+    pure("activation_share", &Offload::activation_share, ranges::share).about("The share, where it is not solved for"),
     flag("planned_memory", &Offload::planned_memory).about("Transient memory is placed offline"),
 };
 static_assert(members_in(offload_fields) == members_of<Offload>, "every member has a row");
@@ -39,28 +34,30 @@ struct ZeroStage : Whole {
 };
 
 constexpr auto layout_fields = std::tuple{
-    whole("devices", &Layout::devices, ranks).stated().about("All devices of the plan"),
-    whole("tensor_parallel", &Layout::tensor_parallel, degree).about("t"),
+    whole("devices", &Layout::devices, ranges::ranks).stated().about("All devices of the plan"),
+    whole("tensor_parallel", &Layout::tensor_parallel, ranges::degree).about("t"),
     choice("tensor_mode", &Layout::tensor_mode)
         .about("How matrices are cut over the tensor ranks: columns and rows, a square grid, a grid with depth"),
-    whole("tensor_depth", &Layout::tensor_depth, degree).about("Depth of a Tesseract: tensor_parallel = q x q x depth"),
-    whole("pipeline_parallel", &Layout::pipeline_parallel, degree).about("p"),
-    whole("data_parallel", &Layout::data_parallel, ranks).about("d"),
-    whole("context_parallel", &Layout::context_parallel, degree).about("c"),
+    whole("tensor_depth", &Layout::tensor_depth, ranges::degree)
+        .about("Depth of a Tesseract: tensor_parallel = q x q x depth"),
+    whole("pipeline_parallel", &Layout::pipeline_parallel, ranges::degree).about("p"),
+    whole("data_parallel", &Layout::data_parallel, ranges::ranks).about("d"),
+    whole("context_parallel", &Layout::context_parallel, ranges::degree).about("c"),
     choice("context_mode", &Layout::context_mode).about("How ranks that share a sequence compute its attention"),
-    whole("expert_parallel", &Layout::expert_parallel, degree).about("e"),
-    whole("expert_tensor_parallel", &Layout::expert_tensor_parallel, degree)
+    whole("expert_parallel", &Layout::expert_parallel, ranges::degree).about("e"),
+    whole("expert_tensor_parallel", &Layout::expert_tensor_parallel, ranges::degree)
         .about("Ranks that share one expert's matrices"),
-    whole("virtual_stages", &Layout::virtual_stages, degree).about("Model chunks per stage"),
-    whole("micro_batch", &Layout::micro_batch, {1, 1e6}).about("Sequences"),
-    Field{"zero_stage", &Layout::zero_stage, ZeroStage{Whole{{0, 3}}}}.about("0 replicated to 3 all sharded"),
-    whole("shard_group", &Layout::shard_group, {0, 1e8})
+    whole("virtual_stages", &Layout::virtual_stages, ranges::degree).about("Model chunks per stage"),
+    whole("micro_batch", &Layout::micro_batch, ranges::micro_batch).about("Sequences"),
+    Field{"zero_stage", &Layout::zero_stage, ZeroStage{Whole{ranges::zero_stage}}}
+        .about("0 replicated to 3 all sharded"),
+    whole("shard_group", &Layout::shard_group, ranges::shard_group)
         .about("Ranks sharing one sharded copy; 0 for all data-parallel ranks"),
-    Field{"secondary_shard", &Layout::secondary_shard, UnlessOff<Whole>{{{0, 1e8}}}}
+    Field{"secondary_shard", &Layout::secondary_shard, UnlessOff<Whole>{{ranges::shard_group}}}
         .about("ZeRO-3: ranks sharing a second copy of the weights for the backward pass (hpZ); 0 without"),
     flag("sequence_parallel", &Layout::sequence_parallel).about("Norms and dropout split along the sequence"),
     choice("recompute", &Layout::recompute).about("What the backward pass computes again"),
-    whole("recompute_layers", &Layout::recompute_layers, {0, 1e6})
+    whole("recompute_layers", &Layout::recompute_layers, ranges::recomputed_layers)
         .about("Layers of every model chunk that are recomputed, the first ones; 0 for all"),
     choice("schedule", &Layout::schedule).about("Pipeline schedule"),
     choice("mapping", &Layout::mapping).about("Ranks over clusters: in order, or whole stages to each cluster"),
@@ -87,15 +84,15 @@ struct StateBytesPerParameter {
 };
 
 constexpr auto optimizer_fields = std::tuple{
-    whole("block_size", &OptimizerOptions::block_size, {0, 1 << 20})
+    whole("block_size", &OptimizerOptions::block_size, ranges::factor_block)
         .about("K-FAC, Shampoo: widest factor; 0 cuts nothing"),
-    whole("update_interval", &OptimizerOptions::update_interval, {1, 1e6})
+    whole("update_interval", &OptimizerOptions::update_interval, ranges::steps_between)
         .about("Steps between two updates of the factors"),
-    whole("inverse_interval", &OptimizerOptions::inverse_interval, {1, 1e6})
+    whole("inverse_interval", &OptimizerOptions::inverse_interval, ranges::steps_between)
         .about("Steps between two inversions; a multiple of update_interval"),
-    pure("inverse_rate_share", &OptimizerOptions::inverse_rate_share, fraction)
+    pure("inverse_rate_share", &OptimizerOptions::inverse_rate_share, ranges::rate_share)
         .about("Share of the fp32 product rate that inversions reach"),
-    pure("iteration_reduction", &OptimizerOptions::iteration_reduction, {1e-3, 1e3})
+    pure("iteration_reduction", &OptimizerOptions::iteration_reduction, ranges::iteration_reduction)
         .about("Steps of a first-order optimizer over the steps of this one, as measured; 1 claims nothing"),
 };
 static_assert(members_in(optimizer_fields) == members_of<OptimizerOptions>, "every member has a row");
@@ -104,9 +101,10 @@ static_assert(members_in(optimizer_fields) == members_of<OptimizerOptions>, "eve
 constexpr Real<Seconds> optional_time{second, {0, 1e9}, true};
 
 constexpr auto recipe_fields = std::tuple{
-    whole("global_batch_sequences", &Recipe::global_batch_sequences, {1, 1e9}).needed().about("Sequences per step"),
-    whole("sequence_length", &Recipe::sequence_length, {1, 1 << 24}).about("Tokens per sequence"),
-    pure("tokens", &Recipe::tokens, {1, 1e18}).about("Of the whole run"),
+    whole("global_batch_sequences", &Recipe::global_batch_sequences, ranges::batch)
+        .needed().about("Sequences per step"),
+    whole("sequence_length", &Recipe::sequence_length, ranges::sequence).about("Tokens per sequence"),
+    pure("tokens", &Recipe::tokens, ranges::tokens).about("Of the whole run"),
     choice("precision", &Recipe::precision).about("Of the matrix products"),
     flag("tf32", &Recipe::tf32).about("fp32 products run on the tensor cores in tf32"),
     choice("fp8_recipe", &Recipe::fp8_recipe).about("Where fp8 products have their scales from"),

@@ -11,6 +11,7 @@
 // to core/files: no public header includes this one.
 
 #include "core/files/text/problem.h"
+#include "core/values/basics/number_range.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -51,9 +52,6 @@ private:
     std::size_t errors_ = 0, warnings_ = 0;
 };
 
-struct NumberRange {
-    double low, high;  // inclusive
-};
 inline constexpr double smallest = 1e-12, largest = 1e18;  // nothing physical is beyond, in any unit of a file
 inline constexpr NumberRange positive{smallest, largest};
 inline constexpr NumberRange not_negative{0, largest};

@@ -11,6 +11,7 @@
 // and setter of a row cannot name different fields.
 
 #include "core/values/knobs/knobs.h"
+#include "core/values/knobs/ranges.h"
 #include "core/values/basics/names.h"
 
 #include <vector>
@@ -34,7 +35,11 @@ void add_compression(Table&);  // and the speed of codecs on the device
 struct Range {
     double low, high;
     bool logarithmic = false;
+    std::optional<NumberRange> valid = {};
 };
+// A knob that can be turned as far as its value may go.
+constexpr Range all_of(NumberRange r, bool logarithmic = false) { return {r.low, r.high, logarithmic, r}; }
+constexpr bool by_factors = true;
 
 // First steps of the ways to a field.
 inline constexpr auto model = &Scenario::model;
@@ -56,7 +61,7 @@ auto& field(Owner& owner) {
 
 inline Knob row(const char* id, const char* label, const char* unit, KnobKind kind, Range range, const char* help) {
     return {.id = id, .label = label, .unit = unit, .kind = kind, .low = range.low, .high = range.high,
-            .choices = {}, .help = help, .logarithmic = range.logarithmic, .section = {}};
+            .choices = {}, .help = help, .logarithmic = range.logarithmic, .section = {}, .valid = range.valid};
 }
 
 // A whole number.

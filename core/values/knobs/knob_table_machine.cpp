@@ -294,9 +294,10 @@ std::string_view with_whole_nodes(const Scenario& s) {
 
 void add_network(Table& t) {
     t.push_back(keeping(count<machine, &Machine::nodes>(
-        "machine.nodes", "Machine size", "nodes", {1, 1e6, true}, "Nodes of the whole machine"), set_installed_nodes));
+        "machine.nodes", "Machine size", "nodes", {1, 1e6, by_factors, ranges::nodes},
+        "Nodes of the whole machine"), set_installed_nodes));
     t.push_back(keeping(count<machine, &Machine::devices_per_node>(
-        "machine.devices_per_node", "Devices per node", "devices", {1, 1024, true},
+        "machine.devices_per_node", "Devices per node", "devices", all_of(ranges::devices_per_node, by_factors),
         "What a launcher counts. Megatron: --nproc_per_node"), set_devices_per_node));
     t.push_back(idle_if(with_whole_nodes, flag<machine, &Machine::accounting, &Accounting::by_device>(
         "machine.accounting.by_device", "Charged by device",

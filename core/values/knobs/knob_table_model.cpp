@@ -27,34 +27,37 @@ void set_tied(Scenario& s, double v) {
 
 void add_widths(Table& t) {
     t.push_back(count<model, &Model::layers>(
-        "model.layers", "Layers", "", {1, 10000, true}, "Transformer layers, L. Megatron: --num-layers"));
+        "model.layers", "Layers", "", all_of(ranges::layers, by_factors),
+        "Transformer layers, L. Megatron: --num-layers"));
     t.push_back(keeping(count<model, &Model::hidden>(
-        "model.hidden", "Hidden size", "", {1, 1 << 20, true},
+        "model.hidden", "Hidden size", "", all_of(ranges::stream, by_factors),
         "Width of the residual stream, h; the head dimension follows. Megatron: --hidden-size"),
         set_tied<&Model::hidden>));
     t.push_back(keeping(count<model, &Model::heads>(
-        "model.heads", "Attention heads", "", {1, 8192, true},
+        "model.heads", "Attention heads", "", {1, 8192, by_factors, ranges::heads},
         "Query heads, a; head dimension and key-value heads follow. Megatron: --num-attention-heads"),
         set_tied<&Model::heads>));
-    t.push_back(count<model, &Model::kv_heads>("model.kv_heads", "Key-value heads", "", {1, 8192, true},
+    t.push_back(count<model, &Model::kv_heads>("model.kv_heads", "Key-value heads", "",
+        {1, 8192, by_factors, ranges::heads},
                                                "As many as heads for multi-head, fewer for grouped, 1 for multi-query "
                                                "attention. Megatron: --num-query-groups"));
     t.push_back(count<model, &Model::head_dim>(
-        "model.head_dim", "Head dimension", "", {1, 65536, true}, "Width of one head. Megatron: --kv-channels"));
+        "model.head_dim", "Head dimension", "", {1, 65536, by_factors, ranges::stream},
+        "Width of one head. Megatron: --kv-channels"));
     t.push_back(count<model, &Model::ffn>(
-        "model.ffn", "Feed-forward width", "", {1, 1 << 22, true},
+        "model.ffn", "Feed-forward width", "", all_of(ranges::width, by_factors),
         "Of each branch when gated; 4 h in the GPT family. Megatron: --ffn-hidden-size"));
     t.push_back(count<model, &Model::vocabulary>(
-        "model.vocabulary", "Vocabulary", "entries", {1, 1e7, true},
+        "model.vocabulary", "Vocabulary", "entries", {1, 1e7, by_factors, ranges::vocabulary},
         "Token types as published, V, before padding. Megatron: --vocab-size"));
     t.push_back(count<model, &Model::vocabulary_padding>(
-        "model.vocabulary_padding", "Vocabulary padding", "", {1, 65536, true},
+        "model.vocabulary_padding", "Vocabulary padding", "", all_of(ranges::vocabulary_padding, by_factors),
         "The vocabulary is padded to a multiple of this times t. Megatron: --make-vocab-size-divisible-by"));
     t.push_back(count<model, &Model::sequence_length>(
-        "model.sequence_length", "Native context", "tokens", {1, 1 << 24, true},
+        "model.sequence_length", "Native context", "tokens", all_of(ranges::sequence, by_factors),
         "Context the model was published with; a plan's own length is the recipe's"));
     t.push_back(count<model, &Model::position_rows>(
-        "model.position_rows", "Position table rows", "", {0, 1 << 24},
+        "model.position_rows", "Position table rows", "", all_of(ranges::positions),
         "Rows of a learned position table. Megatron: --max-position-embeddings"));
 }
 
@@ -68,7 +71,7 @@ void add_parts(Table& t) {
         "model.positions", "Positions", "How positions enter. Megatron: --position-embedding-type"));
     t.push_back(choice<Norm, model, &Model::norm>("model.norm", "Norm", "Megatron: --normalization"));
     t.push_back(count<model, &Model::norms_per_layer>(
-        "model.norms_per_layer", "Norms per layer", "", {0, 8}, "Two in most families"));
+        "model.norms_per_layer", "Norms per layer", "", {0, 8, {}, ranges::norms}, "Two in most families"));
     t.push_back(flag<model, &Model::tied_embeddings>(
         "model.tied_embeddings", "Tied embeddings",
         "Input embedding and LM head are one table. Megatron: off is --untie-embeddings-and-output-weights"));
@@ -81,21 +84,22 @@ void add_parts(Table& t) {
     t.push_back(flag<model, &Model::embedding_norm>(
         "model.embedding_norm", "Embedding norm", "A norm after the embedding, as in BLOOM"));
     t.push_back(count<model, &Model::qk_norm_width>(
-        "model.qk_norm_width", "Query-key norm width", "elements", {0, 1 << 20},
+        "model.qk_norm_width", "Query-key norm width", "elements", {0, 1 << 20, {}, ranges::width_or_none},
         "Elements of one query or key norm; 0 without. Megatron: --qk-layernorm"));
     t.push_back(
-        real<one, model, &Model::attention_density>("model.attention_density", "Attention density", "", {1e-6, 1, true},
+        real<one, model, &Model::attention_density>("model.attention_density", "Attention density", "",
+            all_of(ranges::attention_density, by_factors),
                                                     "Share of the score matrix a sparse layer computes, against the "
                                                     "same layer dense. DeepSpeed: sparse_attention"));
     t.push_back(real<one, model, &Model::sparse_layers>(
-        "model.sparse_layers", "Sparse layers", "", {0, 1},
+        "model.sparse_layers", "Sparse layers", "", all_of(ranges::share),
         "Share of the layers whose attention is sparse: one half where dense and sparse alternate. "
         "DeepSpeed: sparse_attention"));
     t.push_back(count<model, &Model::window, &AttentionWindow::tokens>(
-        "model.window.tokens", "Attention window", "tokens", {0, 1 << 24},
+        "model.window.tokens", "Attention window", "tokens", all_of(ranges::positions),
         "Tokens a query sees in a layer with a window; 0 without windows. Hugging Face: sliding_window"));
     t.push_back(idle_if(without_window, count<model, &Model::window, &AttentionWindow::layers>(
-        "model.window.layers", "Layers with a window", "layers", {0, 10000},
+        "model.window.layers", "Layers with a window", "layers", all_of(ranges::some_layers),
         "Layers that attend to the window; the others to everything. Hugging Face: layer_types")));
     t.push_back(idle_if(without_window, flag<model, &Model::window, &AttentionWindow::chunks>(
         "model.window.chunks", "Windows are chunks",
@@ -130,7 +134,7 @@ Knob of_experts(const char* id, const char* label, const char* unit, Range range
 
 template <int LatentAttention::*Field>
 Knob of_latent(const char* id, const char* label, const char* help) {
-    return count<model, latent, Field>(id, label, "", {0, 65536, true}, help);
+    return count<model, latent, Field>(id, label, "", all_of(ranges::latent_width, by_factors), help);
 }
 
 std::string_view without_projection(const Scenario& s) {
@@ -154,28 +158,31 @@ std::string_view without_latent(const Scenario& s) {
 }
 
 void add_mixture(Table& t) {
-    t.push_back(of_experts<&Experts::count>("model.experts.count", "Experts", "per layer", {0, 65536, true},
+    t.push_back(of_experts<&Experts::count>("model.experts.count", "Experts", "per layer",
+        all_of(ranges::experts, by_factors),
                                             "Routed experts of one layer, E, in place of its feed-forward block; 0 is "
                                             "a dense model. Megatron: --num-experts"));
     const std::size_t rest = t.size();
-    t.push_back(of_experts<&Experts::top_k>("model.experts.top_k", "Experts per token", "", {1, 1024, true},
+    t.push_back(of_experts<&Experts::top_k>("model.experts.top_k", "Experts per token", "",
+        {1, 1024, by_factors, ranges::chosen_experts},
                                             "Routed experts a token visits, k. Megatron: --moe-router-topk"));
     t.push_back(of_experts<&Experts::ffn>(
-        "model.experts.expert_ffn", "Expert width", "", {1, 1 << 22, true},
+        "model.experts.expert_ffn", "Expert width", "", all_of(ranges::width, by_factors),
         "Inner width of one routed expert, of each branch when gated. Megatron: --moe-ffn-hidden-size"));
     t.push_back(of_experts<&Experts::shared>(
-        "model.experts.shared", "Shared experts", "", {0, 1024}, "Experts every token passes (DeepSeekMoE)"));
+        "model.experts.shared", "Shared experts", "", all_of(ranges::shared_experts),
+        "Experts every token passes (DeepSeekMoE)"));
     t.push_back(idle_if(without_shared, of_experts<&Experts::shared_ffn>(
-        "model.experts.shared_ffn", "Shared expert width", "", {0, 1 << 22, true},
+        "model.experts.shared_ffn", "Shared expert width", "", all_of(ranges::width_or_none, by_factors),
         "Inner width of one shared expert. Megatron: --moe-shared-expert-intermediate-size is all of them")));
     t.push_back(of_experts<&Experts::dense_layers>(
-        "model.experts.dense_layers", "First dense layers", "", {0, 10000},
+        "model.experts.dense_layers", "First dense layers", "", all_of(ranges::some_layers),
         "Layers at the start that keep the dense feed-forward block. Hugging Face: first_k_dense_replace"));
     t.push_back(of_experts<&Experts::every>(
-        "model.experts.every", "Experts every", "layers", {1, 10000},
+        "model.experts.every", "Experts every", "layers", all_of(ranges::layers),
         "Of the other layers every n-th has experts. Megatron: --moe-layer-freq"));
     t.push_back(idle_if(without_nodes, of_experts<&Experts::node_limit>(
-                                           "model.experts.node_limit", "Nodes per token", "", {0, 65536},
+                                           "model.experts.node_limit", "Nodes per token", "", all_of(ranges::experts),
                                            "Most nodes the experts of one token may lie on (device-limited routing); 0 "
                                            "is no limit. Megatron: --moe-router-group-topk")));
     idle_from(t, rest, without_experts);
@@ -184,11 +191,12 @@ void add_mixture(Table& t) {
 void add_balance(Table& t) {
     const std::size_t first = t.size();
     t.push_back(real<one, model, experts, &Experts::capacity>(
-        "model.experts.capacity", "Capacity factor", "", {0, 64},
+        "model.experts.capacity", "Capacity factor", "", {0, 64, {}, ranges::capacity},
         "Tokens an expert takes over the mean, padded up to it; 0 takes all that come (dropless). "
         "Megatron: --moe-expert-capacity-factor with --moe-pad-expert-input-to-capacity"));
     t.push_back(idle_if(without_imbalance, real<one, model, experts, &Experts::imbalance>(
-                                               "model.experts.imbalance", "Imbalance", "", {1, 64},
+                                               "model.experts.imbalance", "Imbalance", "",
+                                               {1, 64, {}, ranges::imbalance},
                                                "Tokens of the busiest rank over the mean: everyone waits for it. 1 is "
                                                "force-balanced; a capacity factor takes its place")));
     t.push_back(flag<model, experts, &Experts::router_bias>(
@@ -200,7 +208,7 @@ void add_balance(Table& t) {
         "after "
         "the exchange with two matrices all experts share (BigMac)"));
     t.push_back(idle_if(without_projection, real<one, model, experts, &Experts::ratio>(
-        "model.experts.ratio", "Exchange width ratio", "", {0.001, 1},
+        "model.experts.ratio", "Exchange width ratio", "", all_of(ranges::exchange_ratio),
         "Width of an exchanged token over that of the residual stream, r, in the dcca order")));
     idle_from(t, first, without_experts);
 }

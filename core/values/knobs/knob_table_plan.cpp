@@ -70,11 +70,11 @@ void add_degrees(Table& t) {
     nodes.set = set_nodes;
     t.push_back(nodes);
     t.push_back(keeping(count<layout, &Layout::devices>(
-        "layout.devices", "Devices", "devices", {1, 2e6, true},
+        "layout.devices", "Devices", "devices", {1, 2e6, by_factors, ranges::ranks},
         "Devices in use, N = t c d p. Data parallelism takes what the other degrees leave. Megatron: world size"),
         set_degree<&Layout::devices>));
     t.push_back(keeping(count<layout, &Layout::tensor_parallel>(
-        "layout.tensor_parallel", "Tensor parallel", "", {1, 1024, true},
+        "layout.tensor_parallel", "Tensor parallel", "", {1, 1024, by_factors, ranges::degree},
         "Devices that share each layer's matrices, t. Best kept inside a node. Megatron: --tensor-model-parallel-size"),
         set_degree<&Layout::tensor_parallel>));
     t.push_back(idle_if(without_tensor, choice<TensorMode, layout, &Layout::tensor_mode>(
@@ -84,19 +84,20 @@ void add_degrees(Table& t) {
                                             "activations over a q x q grid; tesseract the tokens over a depth as well. "
                                             "Colossal-AI: parallel.tensor.mode 1d, 2d, 2.5d")));
     t.push_back(idle_if(without_tesseract, count<layout, &Layout::tensor_depth>(
-                                               "layout.tensor_depth", "Tensor depth", "", {1, 64, true},
+                                               "layout.tensor_depth", "Tensor depth", "",
+                                               {1, 64, by_factors, ranges::degree},
                                                "Layers of the grid of a tesseract, t = q q depth; the weights are "
                                                "repeated on each. Colossal-AI: parallel.tensor.depth")));
     t.push_back(keeping(count<layout, &Layout::pipeline_parallel>(
-        "layout.pipeline_parallel", "Pipeline parallel", "stages", {1, 1024, true},
+        "layout.pipeline_parallel", "Pipeline parallel", "stages", {1, 1024, by_factors, ranges::degree},
         "Stages the layers are cut into, p. Megatron: --pipeline-model-parallel-size"),
         set_degree<&Layout::pipeline_parallel>));
     t.push_back(keeping(count<layout, &Layout::data_parallel>(
-        "layout.data_parallel", "Data parallel", "replicas", {1, 1e6, true},
+        "layout.data_parallel", "Data parallel", "replicas", {1, 1e6, by_factors, ranges::ranks},
         "Replicas that work on different sequences, d. Turning it changes the device count. Megatron: N / (t c p)"),
         set_data));
     t.push_back(keeping(count<layout, &Layout::context_parallel>(
-        "layout.context_parallel", "Context parallel", "", {1, 1024, true},
+        "layout.context_parallel", "Context parallel", "", {1, 1024, by_factors, ranges::degree},
         "Devices that share each sequence, c; each works on s / c tokens. Megatron: --context-parallel-size; "
         "DeepSpeed-Ulysses: sequence parallel size"),
         set_degree<&Layout::context_parallel>));
@@ -108,11 +109,11 @@ void add_degrees(Table& t) {
             "attention is computed, ulysses exchanges tokens for heads before and after. Megatron: --cp-comm-type p2p, "
             "a2a")));
     t.push_back(idle_if(without_experts, count<layout, &Layout::expert_parallel>(
-        "layout.expert_parallel", "Expert parallel", "", {1, 1024, true},
+        "layout.expert_parallel", "Expert parallel", "", {1, 1024, by_factors, ranges::degree},
         "Devices that share the experts of a mixture, e: some of the tensor x context x data ranks of a stage. "
         "Megatron: --expert-model-parallel-size")));
     t.push_back(idle_if(without_experts, count<layout, &Layout::expert_tensor_parallel>(
-        "layout.expert_tensor_parallel", "Expert tensor parallel", "", {1, 1024, true},
+        "layout.expert_tensor_parallel", "Expert tensor parallel", "", {1, 1024, by_factors, ranges::degree},
         "Devices that share one expert's matrices; the experts' replicas are what remains, t c d / (e x this). "
         "Megatron: --expert-tensor-parallel-size")));
 }
@@ -124,10 +125,10 @@ std::string_view without_sharded_weights(const Scenario& s) {
 
 void add_schedule(Table& t) {
     t.push_back(count<layout, &Layout::micro_batch>(
-        "layout.micro_batch", "Micro-batch", "sequences", {1, 4096, true},
+        "layout.micro_batch", "Micro-batch", "sequences", {1, 4096, by_factors, ranges::micro_batch},
         "Sequences one device works on at a time, b. Megatron: --micro-batch-size"));
     t.push_back(idle_if(without_pipeline, keeping(count<layout, &Layout::virtual_stages>(
-        "layout.virtual_stages", "Virtual stages", "", {1, 128},
+        "layout.virtual_stages", "Virtual stages", "", {1, 128, {}, ranges::degree},
         "Model chunks per pipeline stage, v; above 1 the schedule is interleaved. "
         "Megatron: --num-layers-per-virtual-pipeline-stage = layers / (p v)"),
         set_virtual_stages)));
@@ -151,22 +152,22 @@ void add_schedule(Table& t) {
         "What the backward pass computes again instead of keeping: selective the attention core, full whole layers. "
         "Megatron: --recompute-granularity"));
     t.push_back(idle_if(without_recomputation, count<layout, &Layout::recompute_layers>(
-        "layout.recompute_layers", "Recomputed layers", "layers", {0, 1024},
+        "layout.recompute_layers", "Recomputed layers", "layers", {0, 1024, {}, ranges::recomputed_layers},
         "How many layers of every model chunk of a stage recompute, n, the first ones; the others keep all their "
         "activations. 0 recomputes in all. Megatron: --recompute-method block --recompute-num-layers")));
     t.push_back(idle_if(without_tensor, flag<layout, &Layout::sequence_parallel>(
         "layout.sequence_parallel", "Sequence parallel",
         "Splits norms and dropout over the tensor-parallel devices too. Megatron: --sequence-parallel")));
     t.push_back(count<layout, &Layout::zero_stage>(
-        "layout.zero_stage", "ZeRO stage", "", {0, 3},
+        "layout.zero_stage", "ZeRO stage", "", all_of(ranges::zero_stage),
         "What data-parallel ranks share: 0 nothing, 1 optimizer state, 2 gradients too, 3 weights too (FSDP). "
         "Megatron: 1 is --use-distributed-optimizer; DeepSpeed: zero_optimization.stage"));
     t.push_back(idle_if(without_sharding, count<layout, &Layout::shard_group>(
-        "layout.shard_group", "Shard group", "ranks", {0, 1e6, true},
+        "layout.shard_group", "Shard group", "ranks", {0, 1e6, by_factors, ranges::shard_group},
         "Ranks that share one sharded copy (hybrid sharding); 0 is all data-parallel ranks. "
         "PyTorch FSDP: HYBRID_SHARD")));
     t.push_back(idle_if(without_sharded_weights, count<layout, &Layout::secondary_shard>(
-        "layout.secondary_shard", "Secondary shard", "ranks", {0, 1e6, true},
+        "layout.secondary_shard", "Secondary shard", "ranks", {0, 1e6, by_factors, ranges::shard_group},
         "Ranks, best of one node, that share a second copy of the weights, from which the backward pass gathers (hpZ "
         "of ZeRO++); 0 without. DeepSpeed: zero_hpz_partition_size; PyTorch FSDP2: reshard_after_forward=N")));
 }
@@ -191,13 +192,13 @@ std::string_view not_in_fp32(const Scenario& s) {
 
 void add_recipe(Table& t) {
     t.push_back(count<recipe, &Recipe::global_batch_sequences>(
-        "recipe.global_batch_sequences", "Global batch", "sequences", {1, 1e6, true},
+        "recipe.global_batch_sequences", "Global batch", "sequences", {1, 1e6, by_factors, ranges::batch},
         "Sequences of one optimizer step over all replicas, B. Megatron: --global-batch-size"));
     t.push_back(count<recipe, &Recipe::sequence_length>(
-        "recipe.sequence_length", "Sequence length", "tokens", {1, 1 << 24, true},
+        "recipe.sequence_length", "Sequence length", "tokens", all_of(ranges::sequence, by_factors),
         "Tokens of one training sequence, s. Megatron: --seq-length"));
     t.push_back(real<one, recipe, &Recipe::tokens>(
-        "recipe.tokens", "Training tokens", "tokens", {1, 1e16, true},
+        "recipe.tokens", "Training tokens", "tokens", {1, 1e16, by_factors, ranges::tokens},
         "Tokens of the whole run, T = steps x B x s. Megatron: --train-samples x --seq-length"));
     t.push_back(choice<Precision, recipe, &Recipe::precision>(
         "recipe.precision", "Precision",
@@ -252,22 +253,25 @@ std::string_view without_factors(const Scenario& s) {
 
 void add_optimizer(Table& t) {
     t.push_back(idle_if(without_factors, count<recipe, options, &OptimizerOptions::block_size>(
-        "recipe.optimizer_options.block_size", "Factor block", "rows", {0, 1 << 20, true},
+        "recipe.optimizer_options.block_size", "Factor block", "rows", all_of(ranges::factor_block, by_factors),
         "K-FAC and Shampoo: widest factor, k; wider sides are cut into diagonal blocks, 0 cuts nothing. "
         "Distributed Shampoo: max_preconditioner_dim")));
     t.push_back(idle_if(without_factors, count<recipe, options, &OptimizerOptions::update_interval>(
-        "recipe.optimizer_options.update_interval", "Factor update every", "steps", {1, 1e6, true},
+        "recipe.optimizer_options.update_interval", "Factor update every", "steps",
+        all_of(ranges::steps_between, by_factors),
         "K-FAC and Shampoo: steps between two updates of the factors. kfac-pytorch: factor_update_steps")));
     t.push_back(idle_if(without_factors, count<recipe, options, &OptimizerOptions::inverse_interval>(
-        "recipe.optimizer_options.inverse_interval", "Inversion every", "steps", {1, 1e6, true},
+        "recipe.optimizer_options.inverse_interval", "Inversion every", "steps",
+        all_of(ranges::steps_between, by_factors),
         "K-FAC and Shampoo: steps between two inversions, a multiple of the factor update. kfac-pytorch: "
         "inv_update_steps; Distributed Shampoo: precondition_frequency")));
     t.push_back(idle_if(without_factors, real<one, recipe, options, &OptimizerOptions::inverse_rate_share>(
-        "recipe.optimizer_options.inverse_rate_share", "Rate of inversions", "", {0.001, 1},
+        "recipe.optimizer_options.inverse_rate_share", "Rate of inversions", "", {0.001, 1, {}, ranges::rate_share},
         "K-FAC and Shampoo: share of the fp32 product rate that inversions and roots reach. Estimated: time "
         "torch.linalg.cholesky or eigh on one block to know it")));
     t.push_back(real<one, recipe, options, &OptimizerOptions::iteration_reduction>(
-        "recipe.optimizer_options.iteration_reduction", "Iteration reduction", "", {0.1, 100, true},
+        "recipe.optimizer_options.iteration_reduction", "Iteration reduction", "",
+        {0.1, 100, by_factors, ranges::iteration_reduction},
         "Steps a first-order optimizer takes over the steps this one takes to the same loss, as you measured it; "
         "1 claims nothing"));
 }
@@ -323,7 +327,7 @@ void add_tiers(Table& t) {
         "layout.offload.solve_share", "Solve for the share",
         "Send the largest share of activations that nobody waits for and the tier holds")));
     t.push_back(idle_if(without_set_share, real<one, layout, offload, &Offload::activation_share>(
-        "layout.offload.activation_share", "Activation share", "", {0, 1},
+        "layout.offload.activation_share", "Activation share", "", all_of(ranges::share),
         "Share of activations sent where it is not solved for; with recomputation the alpha of MEMO, on top of layer "
         "inputs and attention outputs, which always go")));
     t.push_back(flag<layout, offload, &Offload::planned_memory>(

@@ -9,10 +9,12 @@
 // "machine.device.memory_GiB"); "nodes" is the one extra: whole nodes in use.
 
 #include "core/values/basics/expected.h"
+#include "core/values/basics/number_range.h"
 #include "core/values/basics/obstacle.h"
 #include "core/values/plan/scenario.h"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +43,8 @@ struct Knob {
     // Why turning it changes no number of this plan, in a few words: "no pipeline".
     // Empty where it does matter; null: it always does.
     std::string_view (*idle)(const Scenario&) = nullptr;
+    // Outside it nothing can be computed: check() refuses it and no file holds it. Never narrower than low .. high.
+    std::optional<NumberRange> valid = {};
 };
 
 std::span<const Knob> knobs();

@@ -131,6 +131,27 @@ private slots:
         }
     }
 
+    void nothing_is_computed_beyond_its_valid_range_data() {
+        QTest::addColumn<QString>("id");
+        for (const Knob& k : knobs())
+            if (k.valid) QTest::newRow(k.id.c_str()) << QString::fromStdString(k.id);
+    }
+    void nothing_is_computed_beyond_its_valid_range() {
+        QFETCH(QString, id);
+        const Knob& k = knob(id.toStdString().c_str());
+        QVERIFY(k.valid->low <= k.low && k.high <= k.valid->high);
+        for (const double v : {k.valid->low - 1, 2 * k.valid->high + 1}) {
+            Scenario s = gpt3_on_selene();
+            k.set(s, v);
+            const auto found = check(s);
+            const auto refused = std::find_if(found.begin(), found.end(), [&](const Obstacle& o) {
+                return o.reason == Reason::out_of_range && o.knob == k.id;
+            });
+            QVERIFY2(refused != found.end(), qPrintable(QString::number(v)));
+            QCOMPARE(refused->valid, (std::vector{k.low, k.high}));   // what is offered is what can be typed
+        }
+    }
+
     void text_and_value_agree_data() { every_knob(); }
     void text_and_value_agree() {
         QFETCH(QString, id);
