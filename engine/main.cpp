@@ -55,11 +55,7 @@ Expected<std::vector<Options>, std::string> runs_of(const Options& o) {
 
 void settle(Options& o) {
     if (o.threads < 1) o.threads = o.layout.ranks() > 1 ? 1 : int(std::max(1u, std::thread::hardware_concurrency()));
-#ifdef PLIMSOLL_MUTATIONS
-    mutation_under_test = Mutation::none;
-    for (std::size_t i = 0; i < std::size(mutation_names); ++i)
-        if (o.mutate == mutation_names[i]) mutation_under_test = Mutation(i);
-#endif
+    seed(o.mutate);
 }
 
 // A device that fails ends all ranks: the others may be waiting for it on theirs.

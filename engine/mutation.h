@@ -1,8 +1,9 @@
 #pragma once
-// Bugs that tests seed on purpose: each must make the layout matrix fail. In the
-// product every question below is answered "no" by the compiler.
+// Bugs that tests seed on purpose: each must make the layout matrix fail. The product answers every question below with
+// no (mutation.cpp); the tests' own engine has the same functions with a bug to choose (tests/engine/mutant.cpp).
 
 #include <cstdint>
+#include <string>
 
 namespace plimsoll::engine {
 
@@ -17,15 +18,9 @@ enum class Mutation : std::uint8_t {
     micro_batch_scale,      // the loss is not divided by the number of micro-batches
     last_micro_batch,       // the last micro-batch of a step is dropped
 };
-inline constexpr const char* mutation_names[] = {"none", "norm-not-reduced", "sum-for-mean", "bias-twice", "wrong-mask",
-                                                 "stale-shard", "tied-head-not-reduced", "micro-batch-scale",
-                                                 "last-micro-batch"};
 
-#ifdef PLIMSOLL_MUTATIONS
-inline Mutation mutation_under_test = Mutation::none;
-inline bool seeded(Mutation m) { return mutation_under_test == m; }
-#else
-constexpr bool seeded(Mutation) { return false; }
-#endif
+bool seeded(Mutation);                // whether this bug is in the run
+bool seedable();                      // whether there is an option --mutate
+void seed(const std::string& name);   // what --mutate says, for the runs that follow
 
 }  // namespace plimsoll::engine

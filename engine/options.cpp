@@ -4,6 +4,7 @@
 #include "engine/bench/bench.h"
 #include "engine/comm/codec.h"
 #include "engine/model/parameters.h"
+#include "engine/mutation.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -65,7 +66,7 @@ void describe_training(CLI::App& app, TrainOptions& t) {
     app.add_option("--seed", t.seed, "of weights and data");
     app.add_option("--data", t.source,
                    "synthetic (a Markov chain whose entropy is known) or text (a book, byte by byte)")
-        ->transform(named<Source>({{"synthetic", Source::synthetic}, {"text", Source::text}}));
+        ->transform(named<SampleSource>({{"synthetic", SampleSource::synthetic}, {"text", SampleSource::text}}));
     app.add_option("--text", t.text, "a file instead of the bundled book");
     app.add_option("--weights", t.weights, "tensor file with the initial weights");
     app.add_option("--tokens", t.tokens, "tensor file with the samples");
@@ -115,9 +116,7 @@ void describe_run(CLI::App& app, Options& o) {
     app.add_option("--watchdog", o.watchdog, "seconds without progress after which the run is ended");
     app.add_option("--cancel-file", o.cancel_file, "stop when this file exists");
     app.add_flag("--stdin-stops", o.stdin_stops, "stop when stdin is closed");
-#ifdef PLIMSOLL_MUTATIONS
-    app.add_option("--mutate", o.mutate, "a seeded bug");
-#endif
+    if (seedable()) app.add_option("--mutate", o.mutate, "a seeded bug");
 }
 
 std::string divisors_text(int n) {

@@ -22,7 +22,7 @@ enum class Precision : std::uint8_t { fp64, fp32, bf16 };
 inline const char* name_of(Precision p) {
     return p == Precision::fp64 ? "fp64" : p == Precision::fp32 ? "fp32" : "bf16";
 }
-enum class Source : std::uint8_t { synthetic, text };
+enum class SampleSource : std::uint8_t { synthetic, text };
 enum class BenchCache : std::uint8_t { as_trained, warm, cold };
 enum class Optimizer : std::uint8_t { adamw, sgd };
 enum class Flavour : std::uint8_t { gpt2, llama };
@@ -55,7 +55,7 @@ struct TrainOptions {
     int warmup = 0, cooldown = 0;     // steps over which the rate rises from zero, and falls to zero at the end
     int steps = 10;
     std::uint64_t seed = 1;
-    Source source = Source::synthetic;
+    SampleSource source = SampleSource::synthetic;
     std::string text;                 // a file instead of the bundled book
     std::string weights, tokens;      // tensor files (model/tensor_file.h) instead of drawn ones
 };

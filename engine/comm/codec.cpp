@@ -160,31 +160,31 @@ template <class T> void decode_topk(const std::byte* in, std::size_t count, doub
 }
 
 // "fixed:8" or the message what would work.
-Expected<Codec, std::string> codec_of(const std::string& text) {
+Expected<MessageCodec, std::string> codec_of(const std::string& text) {
     const std::size_t colon = std::min(text.find(':'), text.size());
     const std::string name = text.substr(0, colon), number = text.substr(std::min(colon + 1, text.size()));
     char* end = nullptr;
     const double value = std::strtod(number.c_str(), &end);
     const bool numeric = !number.empty() && *end == '\0';
-    if (text == "none") return Codec{};
-    if (text == "fp8") return Codec{.kind = Codec::Kind::fp8};
+    if (text == "none") return MessageCodec{};
+    if (text == "fp8") return MessageCodec{.kind = MessageCodec::Kind::fp8};
     if (name == "fixed") {
         if (!numeric || value != std::floor(value) || value < 2 || value > 16)
             return Unexpected{text + " is no codec: fixed:BITS takes 2 to 16 bits a value, as fixed:8"};
-        return Codec{.kind = Codec::Kind::fixed, .bits = int(value)};
+        return MessageCodec{.kind = MessageCodec::Kind::fixed, .bits = int(value)};
     }
     if (name == "topk") {
         if (!numeric || !(value > 0 && value <= 0.5))
             return Unexpected{text + " is no codec: topk:SHARE takes a share above 0 and at most 0.5, past which "
                                      "indices cost more than is left out, as topk:0.01"};
-        return Codec{.kind = Codec::Kind::topk, .share = value};
+        return MessageCodec{.kind = MessageCodec::Kind::topk, .share = value};
     }
     return Unexpected{text + " is no codec: there are fp8, fixed:BITS, topk:SHARE and none"};
 }
 
 }  // namespace
 
-std::string Codec::text() const {
+std::string MessageCodec::text() const {
     char number[32];
     std::snprintf(number, sizeof number, "%g", share);
     switch (kind) {
@@ -198,7 +198,7 @@ std::string Codec::text() const {
 
 Expected<Codecs, std::string> codecs_of(const std::string& text) {
     Codecs codecs;
-    const std::pair<const char*, Codec*> dimensions[] = {
+    const std::pair<const char*, MessageCodec*> dimensions[] = {
         {"data", &codecs.data}, {"tensor", &codecs.tensor}, {"pipeline", &codecs.pipeline}};
     std::string seen;
     for (std::size_t at = 0; at < text.size();) {
@@ -220,39 +220,39 @@ Expected<Codecs, std::string> codecs_of(const std::string& text) {
     return codecs;
 }
 
-template <class T> std::size_t encoded_bytes(const Codec& c, std::size_t n) {
+template <class T> std::size_t encoded_bytes(const MessageCodec& c, std::size_t n) {
     const auto blocks = [&](std::size_t block) { return (n + block - 1) / block; };
     switch (c.kind) {
-    case Codec::Kind::none: break;
-    case Codec::Kind::fp8: return blocks(fp8_block) * sizeof(T) + n;
-    case Codec::Kind::fixed:
+    case MessageCodec::Kind::none: break;
+    case MessageCodec::Kind::fp8: return blocks(fp8_block) * sizeof(T) + n;
+    case MessageCodec::Kind::fixed:
         return blocks(fixed_block) * sizeof(T) + packed_bytes(n, c.bits);  // whole blocks end at a byte
-    case Codec::Kind::topk: return kept(c.share, n) * (sizeof(T) + sizeof(std::uint32_t));
+    case MessageCodec::Kind::topk: return kept(c.share, n) * (sizeof(T) + sizeof(std::uint32_t));
     }
     return n * sizeof(T);
 }
-template <class T> void encode(const Codec& c, const T* x, std::size_t n, std::byte* out) {
+template <class T> void encode(const MessageCodec& c, const T* x, std::size_t n, std::byte* out) {
     switch (c.kind) {
-    case Codec::Kind::none: std::memcpy(out, x, n * sizeof(T)); break;
-    case Codec::Kind::fp8: encode_fp8(x, n, out); break;
-    case Codec::Kind::fixed: encode_fixed(x, n, c.bits, out); break;
-    case Codec::Kind::topk: encode_topk(x, n, c.share, out); break;
+    case MessageCodec::Kind::none: std::memcpy(out, x, n * sizeof(T)); break;
+    case MessageCodec::Kind::fp8: encode_fp8(x, n, out); break;
+    case MessageCodec::Kind::fixed: encode_fixed(x, n, c.bits, out); break;
+    case MessageCodec::Kind::topk: encode_topk(x, n, c.share, out); break;
     }
 }
-template <class T> void decode(const Codec& c, const std::byte* in, std::size_t n, T* x) {
+template <class T> void decode(const MessageCodec& c, const std::byte* in, std::size_t n, T* x) {
     switch (c.kind) {
-    case Codec::Kind::none: std::memcpy(x, in, n * sizeof(T)); break;
-    case Codec::Kind::fp8: decode_fp8(in, n, x); break;
-    case Codec::Kind::fixed: decode_fixed(in, n, c.bits, x); break;
-    case Codec::Kind::topk: decode_topk(in, n, c.share, x); break;
+    case MessageCodec::Kind::none: std::memcpy(x, in, n * sizeof(T)); break;
+    case MessageCodec::Kind::fp8: decode_fp8(in, n, x); break;
+    case MessageCodec::Kind::fixed: decode_fixed(in, n, c.bits, x); break;
+    case MessageCodec::Kind::topk: decode_topk(in, n, c.share, x); break;
     }
 }
 
-template std::size_t encoded_bytes<float>(const Codec&, std::size_t);
-template std::size_t encoded_bytes<double>(const Codec&, std::size_t);
-template void encode(const Codec&, const float*, std::size_t, std::byte*);
-template void encode(const Codec&, const double*, std::size_t, std::byte*);
-template void decode(const Codec&, const std::byte*, std::size_t, float*);
-template void decode(const Codec&, const std::byte*, std::size_t, double*);
+template std::size_t encoded_bytes<float>(const MessageCodec&, std::size_t);
+template std::size_t encoded_bytes<double>(const MessageCodec&, std::size_t);
+template void encode(const MessageCodec&, const float*, std::size_t, std::byte*);
+template void encode(const MessageCodec&, const double*, std::size_t, std::byte*);
+template void decode(const MessageCodec&, const std::byte*, std::size_t, float*);
+template void decode(const MessageCodec&, const std::byte*, std::size_t, double*);
 
 }  // namespace plimsoll::engine

@@ -26,7 +26,7 @@
 
 namespace plimsoll::engine {
 
-struct Codec {
+struct MessageCodec {
     enum class Kind : std::uint8_t { none, fp8, fixed, topk };
     Kind kind = Kind::none;
     int bits = 8;       // fixed
@@ -37,14 +37,14 @@ struct Codec {
 
 // One for each dimension of a layout that communicates.
 struct Codecs {
-    Codec data, tensor, pipeline;
+    MessageCodec data, tensor, pipeline;
 };
 // From "DIMENSION=CODEC,..."; the message says what would work.
 Expected<Codecs, std::string> codecs_of(const std::string& text);
 
 // For float and double.
-template <class T> std::size_t encoded_bytes(const Codec&, std::size_t count);
-template <class T> void encode(const Codec&, const T* x, std::size_t count, std::byte* out);
-template <class T> void decode(const Codec&, const std::byte* in, std::size_t count, T* x);
+template <class T> std::size_t encoded_bytes(const MessageCodec&, std::size_t count);
+template <class T> void encode(const MessageCodec&, const T* x, std::size_t count, std::byte* out);
+template <class T> void decode(const MessageCodec&, const std::byte* in, std::size_t count, T* x);
 
 }  // namespace plimsoll::engine

@@ -201,10 +201,10 @@ bool CodedComm::test(Request& request) {
 }
 
 Grid coded(Grid grid, const Codecs& codecs) {
-    const auto wrap = [](std::unique_ptr<Comm>& comm, const Codec& codec, bool feedback) {
+    const auto wrap = [](std::unique_ptr<Comm>& comm, const MessageCodec& codec, bool feedback) {
         if (codec && comm->size() > 1) comm = std::make_unique<CodedComm>(std::move(comm), codec, feedback);
     };
-    const bool feedback = codecs.data.kind == Codec::Kind::topk;
+    const bool feedback = codecs.data.kind == MessageCodec::Kind::topk;
     wrap(grid.data, codecs.data, feedback);
     wrap(grid.ends, codecs.data, feedback);
     wrap(grid.tensor, codecs.tensor, false);

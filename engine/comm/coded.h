@@ -34,7 +34,7 @@ namespace plimsoll::engine {
 class CodedComm final : public Comm {
 public:
     static constexpr std::size_t least_bytes = 1024;
-    CodedComm(std::unique_ptr<Comm> inner, Codec codec, bool feedback)
+    CodedComm(std::unique_ptr<Comm> inner, MessageCodec codec, bool feedback)
         : inner_(std::move(inner)), codec_(codec), feedback_(feedback) {}
 
     int rank() const override { return inner_->rank(); }
@@ -65,7 +65,7 @@ private:
     };
     bool encodes(std::size_t count, Type) const;
     bool gathers_encoded(std::size_t count, Type t) const {
-        return codec_.kind != Codec::Kind::topk && encodes(count, t);
+        return codec_.kind != MessageCodec::Kind::topk && encodes(count, t);
     }
     template <class T> void sum_over_ranks(T* x, std::size_t count);
     template <class T> const T* sum_of_parts(const T* x, std::size_t count, std::size_t part);
@@ -79,7 +79,7 @@ private:
     void finish(Request&);
 
     std::unique_ptr<Comm> inner_;
-    Codec codec_;
+    MessageCodec codec_;
     bool feedback_;
     double saved_ = 0;
     Bytes out_, in_, sum_, decoded_;    // room that verbs use for a moment

@@ -38,7 +38,7 @@ Expected<Data, std::string> Data::open(const Options& o) {
         }
         return d;
     }
-    const bool text = o.train.source == Source::text;
+    const bool text = o.train.source == SampleSource::text;
     const int kinds = text ? 256 : symbols;
     if (o.model.vocabulary < kinds)
         return Unexpected{"--vocabulary " + std::to_string(o.model.vocabulary) + ": this data has "

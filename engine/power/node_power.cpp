@@ -58,7 +58,7 @@ NodePower::NodePower(const MpiComm& world, const Nodes& nodes, Log& log, const P
 
 Json NodePower::energy_line() const {
     Json sources = Json::array();
-    for (const Source& s : sampler_->sources()) {
+    for (const CounterSource& s : sampler_->sources()) {
         Json domains = Json::array();
         if (s.reader)
             for (const Domain& d : s.reader->domains())

@@ -16,9 +16,9 @@ double unevenness(long look) {
 
 }  // namespace
 
-Sampler::Sampler(std::vector<Source> sources, SamplerOptions options)
+Sampler::Sampler(std::vector<CounterSource> sources, SamplerOptions options)
     : sources_(std::move(sources)), options_(std::move(options)) {
-    for (const Source& s : sources_) traces_.emplace_back(s.reader ? s.reader->domains().size() : 0);
+    for (const CounterSource& s : sources_) traces_.emplace_back(s.reader ? s.reader->domains().size() : 0);
     if (!available()) return;
     look();
     // Signals are the main thread's.
@@ -39,7 +39,7 @@ Sampler::~Sampler() {
 }
 
 bool Sampler::available() const {
-    return std::any_of(sources_.begin(), sources_.end(), [](const Source& s) { return s.reader != nullptr; });
+    return std::any_of(sources_.begin(), sources_.end(), [](const CounterSource& s) { return s.reader != nullptr; });
 }
 
 double Sampler::now_s() const {

@@ -39,10 +39,10 @@ struct SamplerOptions {
 
 class Sampler {
 public:
-    Sampler(std::vector<Source>, SamplerOptions);
+    Sampler(std::vector<CounterSource>, SamplerOptions);
     ~Sampler();
 
-    const std::vector<Source>& sources() const { return sources_; }
+    const std::vector<CounterSource>& sources() const { return sources_; }
     bool available() const;                      // some source can be read
     double now_s() const;                        // its clock: monotonic, from its beginning
     std::vector<Share> energy(double from_s, double to_s);     // takes a look first when the last is old
@@ -60,7 +60,7 @@ private:
     void look();
     std::vector<Present> present_now() const;
 
-    std::vector<Source> sources_;
+    std::vector<CounterSource> sources_;
     const SamplerOptions options_;
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     mutable std::mutex mutex_;                   // all below, and the readers

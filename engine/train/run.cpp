@@ -262,7 +262,7 @@ private:
         if (o_.layout.codecs.empty()) return;
         const Codecs c = *codecs_of(o_.layout.codecs);   // asked: problems() refuses what it cannot read
         line["codecs"] = {{"data", c.data.text()}, {"tensor", c.tensor.text()}, {"pipeline", c.pipeline.text()},
-                          {"error_feedback", c.data.kind == Codec::Kind::topk}};
+                          {"error_feedback", c.data.kind == MessageCodec::Kind::topk}};
         if (!o_.layout.overlap || !c.data) return;
         line["overlap"] = false;
         line["overlap_reason"] = "encoded gradients are reduced at once, when a unit has them";

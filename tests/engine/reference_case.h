@@ -7,6 +7,7 @@
 #include "engine/model/tensor_file.h"
 #include "naive_model.h"
 
+#include <QMetaType>
 #include <QProcess>
 #include <QStringList>
 #include <QTemporaryDir>
@@ -98,3 +99,5 @@ inline QString disagreements(const naive::Tensors& found, const naive::Tensors& 
 }
 
 }  // namespace plimsoll
+
+Q_DECLARE_METATYPE(plimsoll::naive::Model)

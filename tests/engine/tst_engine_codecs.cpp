@@ -18,9 +18,9 @@ Q_DECLARE_METATYPE(std::vector<double>)
 
 namespace {
 
-Codec codec_of(const QString& name) { return codecs_of("data=" + name.toStdString())->data; }
+MessageCodec codec_of(const QString& name) { return codecs_of("data=" + name.toStdString())->data; }
 
-template <class T> std::vector<T> through(const Codec& codec, const std::vector<T>& x) {
+template <class T> std::vector<T> through(const MessageCodec& codec, const std::vector<T>& x) {
     std::vector<std::byte> bytes(encoded_bytes<T>(codec, x.size()));
     encode(codec, x.data(), x.size(), bytes.data());
     std::vector<T> y(x.size(), T(12345));
@@ -126,13 +126,14 @@ class TestEngineCodecs : public QObject {
         }
     }
 
-    template <class T> static QString too_far(const Codec& codec, const std::vector<double>& values) {
+    template <class T> static QString too_far(const MessageCodec& codec, const std::vector<double>& values) {
         const std::vector<T> x(values.begin(), values.end()), y = through(codec, x);
         const std::vector<double> exact(x.begin(), x.end());
         for (std::size_t i = 0; i < x.size(); ++i) {
-            const double v = exact[i], a = largest_of_block(exact, i, codec.kind == Codec::Kind::fp8 ? 128 : 64);
-            const double format = codec.kind == Codec::Kind::fp8 ? std::max(0x1p-4 * std::abs(v), 0x1p-10 * a / 448)
-                                                                 : a / (std::ldexp(1, codec.bits) - 2);
+            const bool fp8 = codec.kind == MessageCodec::Kind::fp8;
+            const double v = exact[i], a = largest_of_block(exact, i, fp8 ? 128 : 64);
+            const double format = fp8 ? std::max(0x1p-4 * std::abs(v), 0x1p-10 * a / 448)
+                                      : a / (std::ldexp(1, codec.bits) - 2);
             const double rounding = 4 * a * double(std::numeric_limits<T>::epsilon());  // of the scaling and back
             if (!(std::abs(double(y[i]) - v) <= format + rounding))
                 return QString("[%1]: %2 came back as %3").arg(i).arg(v).arg(double(y[i]));
@@ -192,7 +193,7 @@ private slots:
     void sizes() {
         QFETCH(QString, codec);
         QFETCH(int, count);
-        const Codec c = codec_of(codec);
+        const MessageCodec c = codec_of(codec);
         const auto n = std::size_t(count);
         QTEST(int(encoded_bytes<float>(c, n)), "floats");
         QTEST(int(encoded_bytes<double>(c, n)), "doubles");

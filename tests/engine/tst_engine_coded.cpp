@@ -17,7 +17,7 @@ using namespace plimsoll::engine;
 
 namespace {
 
-Codec codec_of(const QString& name) { return codecs_of("data=" + name.toStdString())->data; }
+MessageCodec codec_named(const QString& name) { return codecs_of("data=" + name.toStdString())->data; }
 
 // The same for everybody who asks: between -1 and 1.
 double number(int rank, int step, std::size_t i) {
@@ -47,7 +47,7 @@ double length(const std::vector<double>& x) {
 }
 
 // What ranks have after f(group, rank), which returns it.
-template <class T, class F> std::vector<std::vector<T>> each(int ranks, const Codec& codec, bool feedback, F f) {
+template <class T, class F> std::vector<std::vector<T>> each(int ranks, const MessageCodec& codec, bool feedback, F f) {
     std::vector<std::vector<T>> results(std::size_t(ranks), std::vector<T>{});
     on_ranks(ranks, [&](std::unique_ptr<ThreadComm> comm) {
         const int rank = comm->rank();
@@ -90,9 +90,9 @@ private slots:
         QFETCH(QString, codec);
         QFETCH(int, ranks);
         QFETCH(int, count);
-        const Codec c = codec_of(codec);
-        const double e = c.kind == Codec::Kind::fp8   ? 0x1p-4
-                       : c.kind == Codec::Kind::fixed ? 1 / (std::ldexp(1, c.bits) - 2)
+        const MessageCodec c = codec_named(codec);
+        const double e = c.kind == MessageCodec::Kind::fp8   ? 0x1p-4
+                       : c.kind == MessageCodec::Kind::fixed ? 1 / (std::ldexp(1, c.bits) - 2)
                                                       : 1;
         const double bound = ranks * e * (2 + e) + 1e-5;
         const auto n = std::size_t(count);
@@ -117,12 +117,12 @@ private slots:
 
     void reduce_scatter_and_gather_are_the_halves_of_it() {
         constexpr std::size_t n = 400;
-        const auto whole = each<float>(3, codec_of("fixed:8"), false, [&](Comm& group, int rank) {
+        const auto whole = each<float>(3, codec_named("fixed:8"), false, [&](Comm& group, int rank) {
             auto x = numbers<float>(rank, 0, 3 * n);
             group.all_reduce(x.data(), 3 * n, Type::f32);
             return x;
         });
-        const auto halves = each<float>(3, codec_of("fixed:8"), false, [&](Comm& group, int rank) {
+        const auto halves = each<float>(3, codec_named("fixed:8"), false, [&](Comm& group, int rank) {
             const auto x = numbers<float>(rank, 0, 3 * n);
             std::vector<float> part(n), all(3 * n);
             group.reduce_scatter(x.data(), part.data(), n, Type::f32);
@@ -134,7 +134,7 @@ private slots:
 
     void a_part_gathered_in_place_stays_whole_where_it_is() {
         constexpr std::size_t n = 400;
-        const auto gathered = each<float>(2, codec_of("fp8"), false, [&](Comm& group, int rank) {
+        const auto gathered = each<float>(2, codec_named("fp8"), false, [&](Comm& group, int rank) {
             std::vector<float> all(2 * n, -9);
             const auto own = numbers<float>(rank, 0, n);
             std::copy(own.begin(), own.end(), all.begin() + rank * int(n));
@@ -163,7 +163,7 @@ private slots:
     void what_is_left_alone() {
         QFETCH(int, verb);
         const auto run = [&](const QString& codec) {
-            return each<float>(2, codec_of(codec), true, [&](Comm& group, int rank) {
+            return each<float>(2, codec_named(codec), true, [&](Comm& group, int rank) {
                 auto x = numbers<float>(rank, 0, 600), y = numbers<float>(7, 7, 1200);
                 if (verb == 0) group.all_reduce(x.data(), 600, Type::f32, Reduction::max);
                 if (verb == 1) group.all_reduce(x.data(), 600, Type::f32, Reduction::exact_sum);
@@ -185,7 +185,7 @@ private slots:
     }
 
     void messages_arrive_encoded_and_in_order() {
-        const auto received = each<float>(2, codec_of("fixed:8"), false, [&](Comm& group, int rank) {
+        const auto received = each<float>(2, codec_named("fixed:8"), false, [&](Comm& group, int rank) {
             std::vector<float> in(3 * 500);
             std::vector<Request> requests;
             for (int m = 0; m < 3; ++m) {
@@ -215,7 +215,7 @@ private slots:
         for (const int ranks : {2, 4})
             on_ranks(ranks, [&](std::unique_ptr<ThreadComm> comm) {
                 ThreadComm* const wire = comm.get();
-                CodedComm group(std::move(comm), codec_of("fp8"), false);
+                CodedComm group(std::move(comm), codec_named("fp8"), false);
                 std::vector<float> x(n, 1);
                 group.all_reduce(x.data(), n, Type::f32);
                 const double payload = 4 * n - group.saved_bytes();
@@ -230,7 +230,7 @@ private slots:
         constexpr std::size_t n = 600;
         constexpr int ranks = 3, steps = 200, idle = 40;
         const auto balance = [&](bool feedback, std::vector<double>& lengths) {
-            const auto results = each<double>(ranks, codec_of("topk:0.1"), feedback, [&](Comm& group, int rank) {
+            const auto results = each<double>(ranks, codec_named("topk:0.1"), feedback, [&](Comm& group, int rank) {
                 Balance b;
                 for (int step = 0; step < steps + idle; ++step) {
                     group.begin_step();
@@ -257,7 +257,7 @@ private slots:
 
     // Three sums a step, two of one size through one piece of memory: each gets its own remainder back.
     void feedback_goes_by_the_order_of_calls() {
-        const auto left = each<double>(2, codec_of("topk:0.2"), true, [&](Comm& group, int rank) {
+        const auto left = each<double>(2, codec_named("topk:0.2"), true, [&](Comm& group, int rank) {
             constexpr std::size_t counts[] = {400, 400, 301};
             Balance balances[3];
             std::vector<double> memory(400);
@@ -283,7 +283,7 @@ private slots:
 
     void a_call_of_another_size_starts_anew() {
         const auto reduced = [&](bool before) {
-            return each<double>(2, codec_of("topk:0.2"), true, [&](Comm& group, int rank) {
+            return each<double>(2, codec_named("topk:0.2"), true, [&](Comm& group, int rank) {
                 if (before) {
                     auto other = numbers<double>(rank, 3, 500);
                     group.all_reduce(other.data(), 500, Type::f64);

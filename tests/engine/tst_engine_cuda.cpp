@@ -16,7 +16,7 @@ QString message_for(const QString& folder) {
     return QString::fromStdString(open_backend({folder.toStdString()}).message);
 }
 
-const PlimsollBackend* device() {
+const PlimsollBackend* real_device() {
     static const Backend b = use_device(0);
     return b.table;
 }
@@ -84,16 +84,16 @@ private slots:
     }
 
     void each_kernel_computes_on_a_device_what_the_processor_does_data() {
-        if (!device()) QSKIP("no device");
+        if (!real_device()) QSKIP("no device");
         rows();
     }
     void each_kernel_computes_on_a_device_what_the_processor_does() {
         QFETCH(int, operation);
-        compare(device_operations[operation], *device(), 40);
+        compare(device_operations[operation], *real_device(), 40);
     }
 
     void a_device_repeats_every_bit_data() {
-        if (!device()) QSKIP("no device");
+        if (!real_device()) QSKIP("no device");
         rows();
     }
     void a_device_repeats_every_bit() {
@@ -101,15 +101,15 @@ private slots:
         std::vector<unsigned char> first;
         for (int i = 0; i < 3; ++i) {
             dice.seed(11);
-            const auto bits = worst_of<bf16>(device_operations[operation].bf16_storage, *device(), 10).bits;
+            const auto bits = worst_of<bf16>(device_operations[operation].bf16_storage, *real_device(), 10).bits;
             if (first.empty()) first = bits;
             QVERIFY(!bits.empty() && bits == first);
         }
     }
 
     void memory_that_is_not_there_is_refused() {
-        if (!device()) QSKIP("no device");
-        CudaKernels<float, float> kernels(*device());
+        if (!real_device()) QSKIP("no device");
+        CudaKernels<float, float> kernels(*real_device());
         QVERIFY(kernels.allocate(std::size_t(1) << 50) == nullptr);
         void* some = kernels.allocate(1000);  // the device goes on
         QVERIFY(some);

@@ -18,7 +18,7 @@ const PlimsollBackend& stand_in_table() {
     return *b.table;
 }
 
-void set_order(stand_in::Order order) {
+void set_cuda_order(stand_in::Order order) {
     (void)stand_in_table();
     const auto file = std::filesystem::path(PLIMSOLL_STAND_IN_FOLDER) / toolkit(Maker::nvidia).file;
     void* library = dlopen(file.c_str(), RTLD_NOW);
@@ -43,12 +43,12 @@ private slots:
         std::vector<unsigned char> first;
         for (const auto order : {stand_in::Order::ascending, stand_in::Order::descending, stand_in::Order::shuffled}) {
             dice.seed(11);
-            set_order(order);
+            set_cuda_order(order);
             const auto bits = worst_of<bf16>(device_operations[operation].bf16_storage, stand_in_table(), 2).bits;
             if (first.empty()) first = bits;
             QVERIFY(!bits.empty() && bits == first);
         }
-        set_order(stand_in::Order::ascending);
+        set_cuda_order(stand_in::Order::ascending);
     }
 };
 

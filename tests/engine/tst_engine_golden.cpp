@@ -7,7 +7,6 @@
 #include <QTest>
 
 using namespace plimsoll;
-Q_DECLARE_METATYPE(naive::Model)
 
 namespace {
 

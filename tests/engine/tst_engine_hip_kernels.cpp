@@ -18,16 +18,16 @@ namespace {
 // tests/gpu/run.sh --amd asks for the back end of the build instead, on a real device.
 bool is_real() { return qEnvironmentVariableIsSet("PLIMSOLL_REAL_DEVICE"); }
 
-const Backend& device() {
+const Backend& hip_device() {
     static const Backend b =
         is_real() ? use_device(0, Maker::amd) : use_device(open_backend({PLIMSOLL_STAND_IN_HIP_FOLDER}, Maker::amd), 0);
     if (!b.table) qFatal("%s", b.message.c_str());
     return b;
 }
 
-void set_order(stand_in::Order order) {
+void set_hip_order(stand_in::Order order) {
     if (is_real()) return;
-    (void)device();
+    (void)hip_device();
     const auto file = std::filesystem::path(PLIMSOLL_STAND_IN_HIP_FOLDER) / toolkit(Maker::amd).file;
     void* library = dlopen(file.c_str(), RTLD_NOW);
     reinterpret_cast<decltype(&plimsoll_stand_in_order)>(dlsym(library, "plimsoll_stand_in_order"))(order);
@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(qgetenv("HIP_ENABLE_DEFERRED_LOADING"), QByteArray("0"));
     }
     void a_device_is_named_with_its_architecture() {
-        const QString name = QString::fromStdString(device().message).section(',', 0, 0);
+        const QString name = QString::fromStdString(hip_device().message).section(',', 0, 0);
         if (is_real()) QVERIFY2(name.contains(" (gfx9"), qPrintable(name));
         else QCOMPARE(name, QString("stand-in (gfx90a)"));
     }
@@ -58,7 +58,7 @@ private slots:
     void each_kernel_computes_in_waves_of_64_what_the_processor_does_data() { rows(); }
     void each_kernel_computes_in_waves_of_64_what_the_processor_does() {
         QFETCH(int, operation);
-        compare(device_operations[operation], *device().table, is_real() ? 40 : 3);
+        compare(device_operations[operation], *hip_device().table, is_real() ? 40 : 3);
     }
 
     void the_order_of_threads_changes_no_bit_data() { rows(); }
@@ -67,12 +67,12 @@ private slots:
         std::vector<unsigned char> first;
         for (const auto order : {stand_in::Order::ascending, stand_in::Order::shuffled}) {
             dice.seed(11);
-            set_order(order);
-            const auto bits = worst_of<bf16>(device_operations[operation].bf16_storage, *device().table, 1).bits;
+            set_hip_order(order);
+            const auto bits = worst_of<bf16>(device_operations[operation].bf16_storage, *hip_device().table, 1).bits;
             if (first.empty()) first = bits;
             QVERIFY(!bits.empty() && bits == first);
         }
-        set_order(stand_in::Order::ascending);
+        set_hip_order(stand_in::Order::ascending);
     }
 
     // The engine whole, with --device hip; all layouts are trained on CUDA's stand-in (tst_engine_cuda_runs.cpp).

@@ -3,6 +3,7 @@
 
 #include "engine/report/log.h"
 #include "engine/report/stopping.h"
+#include "forked.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -12,11 +13,9 @@
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <limits>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -26,28 +25,11 @@ Q_DECLARE_METATYPE(Json)
 
 namespace {
 
-std::string contents(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 std::vector<Json> lines_of(const std::string& text) {
     std::vector<Json> lines;
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) lines.push_back(Json::parse(line));
     return lines;
-}
-
-// Runs `act` in a process of its own and returns its exit status as a shell would.
-template <class Act> int in_child(Act act) {
-    const pid_t child = fork();
-    if (child == 0) {
-        if (freopen("/dev/null", "w", stderr) == nullptr) _exit(99);
-        _exit(act());
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 }  // namespace

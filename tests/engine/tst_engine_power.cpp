@@ -225,7 +225,7 @@ private slots:
     }
 
     void a_sampler_finds_the_power_that_is_there() {
-        std::vector<Source> sources;
+        std::vector<CounterSource> sources;
         sources.push_back({.name = "rapl", .reason = "not here"});
         sources.push_back({.name = "cray", .reader = std::make_unique<Steady>(250)});
         std::atomic<int> seconds{0};

@@ -45,7 +45,7 @@ private slots:
         const CounterTree tree;
         const auto sources = open_sources(tree.places());
         QCOMPARE(sources.size(), std::size_t(6));
-        for (const Source& s : sources) {
+        for (const CounterSource& s : sources) {
             QVERIFY2(!s.reader, s.name.c_str());
             QVERIFY2(!s.reason.empty(), s.name.c_str());
         }

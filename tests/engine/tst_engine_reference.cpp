@@ -9,11 +9,10 @@
 #include <random>
 
 using namespace plimsoll;
-Q_DECLARE_METATYPE(naive::Model)
 
 namespace {
 
-constexpr int batch = 3;
+constexpr int sequences = 3;
 
 // Anything but a usual initialisation: no gain is 1, no bias 0, so that no term drops out.
 naive::Tensors some_weights(const naive::Model& m) {
@@ -68,10 +67,10 @@ class TestEngineReference : public QObject {
     // The engine's dump after so many steps, each on samples of its own.
     Dump trained(const naive::Model& m, int steps, QStringList options = {}) {
         const QString inputs = folder_.filePath("inputs.bin");
-        if (!write_inputs(inputs, some_weights(m), some_samples(m, batch * steps)))
+        if (!write_inputs(inputs, some_weights(m), some_samples(m, sequences * steps)))
             return {"inputs cannot be written", {}, {}, {}};
         options << "--precision" << "fp64" << "--steps" << QString::number(steps) << "--rate" << "0.003";
-        if (!options.contains("--micro-batch")) options << "--micro-batch" << QString::number(batch);
+        if (!options.contains("--micro-batch")) options << "--micro-batch" << QString::number(sequences);
         return train(m, inputs, options);
     }
 
@@ -91,7 +90,7 @@ private slots:
         const Dump dump = trained(model, 1);
         QVERIFY2(dump.problem.isEmpty(), qPrintable(dump.problem));
         naive::Tensors weights = some_weights(model);
-        const naive::Samples samples = some_samples(model, batch);
+        const naive::Samples samples = some_samples(model, sequences);
         std::mt19937_64 bits(7);
         for (auto& [name, w] : weights) {
             QVERIFY2(dump.gradients.contains(name), name.c_str());
@@ -114,7 +113,7 @@ private slots:
         const Dump dump = trained(model, 1);
         QVERIFY2(dump.problem.isEmpty(), qPrintable(dump.problem));
         naive::Tensors expected = naive::zeros(model);
-        const double loss = naive::mean_loss(model, some_weights(model), some_samples(model, batch), &expected);
+        const double loss = naive::mean_loss(model, some_weights(model), some_samples(model, sequences), &expected);
         const QString wrong = disagreements(dump.gradients, expected, 1e-12);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
         QCOMPARE(dump.losses.size(), std::size_t(1));
@@ -125,15 +124,15 @@ private slots:
     void updates_are_the_reference_s_data() { flavours(); }
     void updates_are_the_reference_s() {
         QFETCH(naive::Model, model);
-        const Dump dump = trained(model, 4, {"--micro-batch", "1", "--accumulate", QString::number(batch)});
+        const Dump dump = trained(model, 4, {"--micro-batch", "1", "--accumulate", QString::number(sequences)});
         QVERIFY2(dump.problem.isEmpty(), qPrintable(dump.problem));
         QCOMPARE(dump.losses.size(), std::size_t(4));
-        const naive::Samples samples = some_samples(model, batch * 4);
+        const naive::Samples samples = some_samples(model, sequences * 4);
         naive::Tensors weights = some_weights(model);
         naive::Adam adam;
         for (int step = 0; step < 4; ++step) {
             naive::Tensors gradients = naive::zeros(model);
-            const naive::Samples now(samples.begin() + step * batch, samples.begin() + (step + 1) * batch);
+            const naive::Samples now(samples.begin() + step * sequences, samples.begin() + (step + 1) * sequences);
             const double loss = naive::mean_loss(model, weights, now, &gradients);
             QVERIFY2(std::abs(dump.losses[std::size_t(step)] / loss - 1) < 1e-12,
                      qPrintable(QString("step %1").arg(step + 1)));

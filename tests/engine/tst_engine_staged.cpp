@@ -108,7 +108,7 @@ private:
     std::uintptr_t last_ = 0;
 };
 
-using Values = std::vector<float>;
+using Floats = std::vector<float>;
 
 }  // namespace
 
@@ -121,18 +121,18 @@ private slots:
         StagedComm group(std::make_unique<Mirror>(), staging);
         float* a = staging.device({1, 2, 3, 4});
         group.all_reduce(a, 4, Type::f32);
-        QCOMPARE(staging.read(a, 4), (Values{11, 22, 33, 44}));
+        QCOMPARE(staging.read(a, 4), (Floats{11, 22, 33, 44}));
         group.all_reduce(a, 2, Type::f32, Reduction::max);
-        QCOMPARE(staging.read(a, 4), (Values{110, 220, 33, 44}));
+        QCOMPARE(staging.read(a, 4), (Floats{110, 220, 33, 44}));
         float* b = staging.device({0, 0, 0, 0});
         group.reduce_scatter(a, b, 2, Type::f32);
-        QCOMPARE(staging.read(b, 4), (Values{363, 484, 0, 0}));
+        QCOMPARE(staging.read(b, 4), (Floats{363, 484, 0, 0}));
         group.all_gather(a + 2, b, 2, Type::f32);
-        QCOMPARE(staging.read(b, 4), (Values{330, 440, 33, 44}));
+        QCOMPARE(staging.read(b, 4), (Floats{330, 440, 33, 44}));
         group.broadcast(b, 3, Type::f32, 0);
-        QCOMPARE(staging.read(b, 4), (Values{7, 7, 7, 44}));
+        QCOMPARE(staging.read(b, 4), (Floats{7, 7, 7, 44}));
         group.broadcast(b, 3, Type::f32, 1);  // from here: nothing changes
-        QCOMPARE(staging.read(b, 4), (Values{7, 7, 7, 44}));
+        QCOMPARE(staging.read(b, 4), (Floats{7, 7, 7, 44}));
     }
 
     void a_shard_is_gathered_in_place() {
@@ -140,7 +140,7 @@ private slots:
         StagedComm group(std::make_unique<Mirror>(), staging);
         float* a = staging.device({0, 0, 5, 6});
         group.all_gather(a + 2, a, 2, Type::f32);
-        QCOMPARE(staging.read(a, 4), (Values{50, 60, 5, 6}));
+        QCOMPARE(staging.read(a, 4), (Floats{50, 60, 5, 6}));
     }
 
     // What is sent is what the device held when it was sent; what arrives is there after wait() and not before.
@@ -158,11 +158,11 @@ private slots:
         second = group.receive(d, 2, Type::f32, 0, 6);
         QVERIFY(first.receiving && second.receiving && first.handle != second.handle);
         QVERIFY(!group.test(second));
-        QCOMPARE(staging.read(d, 2), (Values{0, 0}));
+        QCOMPARE(staging.read(d, 2), (Floats{0, 0}));
         QVERIFY(group.test(second) && !second.handle && group.test(second));
-        QCOMPARE(staging.read(d, 2), (Values{3, 4}));
+        QCOMPARE(staging.read(d, 2), (Floats{3, 4}));
         group.wait(first);
-        QCOMPARE(staging.read(c, 2), (Values{1, 2}));
+        QCOMPARE(staging.read(c, 2), (Floats{1, 2}));
     }
 
     void a_collective_that_was_started_is_done_when_it_is_waited_for() {
@@ -171,18 +171,18 @@ private slots:
         float *a = staging.device({1, 2, 3, 4}), *b = staging.device({0, 0, 0, 0});
         Request reduce = group.start(Collective::reduce_scatter, a, b, 2, Type::f32),
                 all = group.start(Collective::all_reduce, nullptr, a, 4, Type::f32);
-        QCOMPARE(staging.read(a, 4), (Values{1, 2, 3, 4}));
+        QCOMPARE(staging.read(a, 4), (Floats{1, 2, 3, 4}));
         group.wait(all);
         group.wait(reduce);
-        QCOMPARE(staging.read(a, 4), (Values{11, 22, 33, 44}));
-        QCOMPARE(staging.read(b, 2), (Values{33, 44}));
+        QCOMPARE(staging.read(a, 4), (Floats{11, 22, 33, 44}));
+        QCOMPARE(staging.read(b, 2), (Floats{33, 44}));
     }
 
     void host_memory_is_used_again_and_given_back() {
         GuardedStaging staging;
         {
             StagedComm group(std::make_unique<Mirror>(), staging);
-            float* a = staging.device(Values(64, 1));
+            float* a = staging.device(Floats(64, 1));
             for (std::size_t n : {64, 8, 64, 32, 1}) group.all_reduce(a, n, Type::f32);
             QCOMPARE(staging.allocated, 1);
             Request r = group.start(Collective::all_reduce, nullptr, a, 8, Type::f32);
@@ -200,7 +200,7 @@ private slots:
         group.all_reduce(a, 2, Type::f32);
         group.broadcast(a, 2, Type::f32, 0);
         group.all_gather(a, b, 2, Type::f32);
-        QCOMPARE(staging.read(b, 2), (Values{1, 2}));
+        QCOMPARE(staging.read(b, 2), (Floats{1, 2}));
         group.reduce_scatter(b, b, 2, Type::f32);
         QCOMPARE(staging.allocated, 0);
     }

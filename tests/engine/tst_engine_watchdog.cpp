@@ -5,6 +5,7 @@
 #include "engine/report/step_line.h"
 #include "engine/report/stopping.h"
 #include "engine/report/watchdog.h"
+#include "forked.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -13,10 +14,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
-#include <fstream>
 #include <functional>
 #include <sstream>
-#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace plimsoll::engine;
@@ -25,28 +24,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-std::string contents(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 void pause_for(int ms) { std::this_thread::sleep_for(milliseconds(ms)); }
-
-// A process of its own: watchdogs and stop flags end or mark the whole of it.
-pid_t start(const std::function<int()>& act) {
-    const pid_t child = fork();
-    if (child == 0) {
-        if (freopen("/dev/null", "w", stderr) == nullptr) _exit(99);
-        _exit(act());
-    }
-    return child;
-}
-int status_of(pid_t child) {
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-int in_child(const std::function<int()>& act) { return status_of(start(act)); }
 
 // Until a stop is asked for; 0 when it never was.
 int reason_within(int ms) {

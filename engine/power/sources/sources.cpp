@@ -85,17 +85,17 @@ private:
 
 std::unique_ptr<Reader> reader_of(std::vector<Meter> meters) { return std::make_unique<Meters>(std::move(meters)); }
 
-std::vector<Source> open_sources(const Places& places) {
+std::vector<CounterSource> open_sources(const Places& places) {
     struct Way {
         const char* name;
         Opened (*open)(const Places&);
     };
     constexpr Way ways[] = {{"rapl", open_rapl}, {"nvml", open_nvml}, {"rocm", open_rocm},
                             {"cray", open_cray}, {"a64fx", open_a64fx}, {"hwmon", open_hwmon}};
-    std::vector<Source> sources;
+    std::vector<CounterSource> sources;
     for (const Way& way : ways) {
         Opened opened = way.open(places);
-        Source& source = sources.emplace_back(Source{.name = way.name});
+        CounterSource& source = sources.emplace_back(CounterSource{.name = way.name});
         if (opened) source.reader = std::move(*opened);
         else source.reason = opened.error();
     }

@@ -2,8 +2,8 @@
 // Every source of energy a node may have. Each is opened or says why not: a node
 // without any is a list of reasons.
 //
-//   const std::vector<Source> all = open_sources(places_of_environment());
-//   for (const Source& s : all) s.reader ? use(*s.reader) : say(s.name, s.reason);
+//   const std::vector<CounterSource> all = open_sources(places_of_environment());
+//   for (const CounterSource& s : all) s.reader ? use(*s.reader) : say(s.name, s.reason);
 
 #include "core/values/basics/expected.h"
 #include "engine/power/reader.h"
@@ -23,12 +23,12 @@ struct Places {
 // PLIMSOLL_POWER_ROOT, PLIMSOLL_NVML, PLIMSOLL_ROCM_SMI and PLIMSOLL_PWR replace what is set.
 Places places_of_environment();
 
-struct Source {
+struct CounterSource {
     std::string name;                  // "rapl", "nvml", "rocm", "cray", "a64fx", "hwmon"
     std::unique_ptr<Reader> reader{};  // null: `reason` says why
     std::string reason{};
 };
-std::vector<Source> open_sources(const Places&);
+std::vector<CounterSource> open_sources(const Places&);
 
 // RAPL of Intel and AMD through powercap; domains: packages, their cores, memory, the platform.
 Opened open_rapl(const Places&);
