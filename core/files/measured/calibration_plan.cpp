@@ -20,13 +20,13 @@ constexpr std::string_view role_names[] = {"measure", "fit", "held_out", "extra"
 constexpr std::size_t most_runs = 500, most_words = 500, most_constants = 500;
 constexpr NumberRange any_count{0, 1e9}, ranks_range{1, 1e6};
 
-constexpr auto constant_fields = std::tuple{
-    text("pointer", &PlannedConstant::pointer),
-    text("label", &PlannedConstant::label).prose(),
-    text("experiment", &PlannedConstant::experiment),
-    text("why", &PlannedConstant::why).prose(),
+constexpr Table constant_fields{
+    text<&PlannedConstant::pointer>("pointer"),
+    text<&PlannedConstant::label>("label").prose(),
+    text<&PlannedConstant::experiment>("experiment"),
+    text<&PlannedConstant::why>("why").prose(),
 };
-static_assert(members_in(constant_fields) == members_of<PlannedConstant>);
+static_assert(complete(constant_fields), "every member has a row");
 
 OrderedJson scenario_json(const Scenario& s) { return OrderedJson::parse(write_scenario(s, Library{})); }
 

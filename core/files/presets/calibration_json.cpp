@@ -13,20 +13,18 @@ constexpr NumberRange devices{1, 1e9};
 constexpr std::size_t most_points = 5000, most_experiments = 100, most_constants = 500, most_rows = 500,
                       most_sentences = 500;
 
-template <class Owner>
-constexpr auto seconds(std::string_view key, Seconds Owner::*m) { return real(key, m, second, not_negative); }
-template <class Owner>
-constexpr auto always(std::string_view key, std::string Owner::*m) { return Field{key, m, TextField{true, true}}; }
+template <auto Member>
+constexpr auto seconds(std::string_view key) { return real<Member>(key, second, not_negative); }
 
 // ---- Points: a header and rows
 
-constexpr auto columns = std::tuple{
-    always("label", &MeasuredPoint::label),        pure("size", &MeasuredPoint::size, any),
-    seconds("measured_s", &MeasuredPoint::measured), seconds("low_s", &MeasuredPoint::low),
-    seconds("high_s", &MeasuredPoint::high),       seconds("fitted_s", &MeasuredPoint::fitted),
-    flag("contended", &MeasuredPoint::contended),
+constexpr Table columns{
+    text<&MeasuredPoint::label>("label").prose().kept_when_empty(),        pure<&MeasuredPoint::size>("size", any),
+    seconds<&MeasuredPoint::measured>("measured_s"), seconds<&MeasuredPoint::low>("low_s"),
+    seconds<&MeasuredPoint::high>("high_s"),       seconds<&MeasuredPoint::fitted>("fitted_s"),
+    flag<&MeasuredPoint::contended>("contended"),
 };
-static_assert(members_in(columns) == members_of<MeasuredPoint>, "every member has a column");
+static_assert(complete(columns), "every member has a row");
 constexpr auto column_keys = keys_of(columns);
 constexpr std::string_view table_keys[] = {"columns", "rows"};
 
@@ -58,17 +56,14 @@ MeasuredPoint point_of(const Reader& row, const Places& places, std::size_t widt
         row.error(phrase("found {1} values, expected one for each of {2} columns", cells.size(), width));
         return p;
     }
-    std::size_t c = 0;
-    const auto take = [&](const auto& column) {
-        if (const auto place = places[c++])
-            if (auto v = column.codec.read(cells[*place])) p.*column.member = std::move(*v);
-    };
-    std::apply([&](const auto&... column) { (take(column), ...); }, columns);
+    for (std::size_t c = 0; c < places.size(); ++c)
+        if (const auto place = places[c]) columns.fields[c].read_value(cells[*place], &p);
     return p;
 }
 
 struct PointTable {
-    OrderedJson schema() const {
+    static std::string expected(const Field&) { return phrase("an object with columns and rows"); }
+    static OrderedJson schema(const Field&) {
         OrderedJson names = list_schema(enum_schema(column_keys), 0, 0);
         OrderedJson rows = list_schema(list_schema({{"type", {"string", "number", "boolean"}}}, 0, 0), 0, 0);
         SchemaObject table;
@@ -76,41 +71,38 @@ struct PointTable {
         table.add("rows", std::move(rows), "In order of size", true);
         return std::move(table).finished();
     }
-    std::optional<std::vector<MeasuredPoint>> read(const Reader& at) const {
-        if (!at.object()) return std::nullopt;
+    static void read(const Field&, const Reader& at, std::vector<MeasuredPoint>& points) {
+        if (!at.object()) return;
         at.warn_of_keys_beyond(table_keys);
         const auto header = at.member("columns"), rows = at.member("rows");
-        if (!header) return at.missing("columns", phrase("a list")), std::nullopt;
-        if (!rows) return at.missing("rows", phrase("a list")), std::nullopt;
+        if (!header) return at.missing("columns", phrase("a list"));
+        if (!rows) return at.missing("rows", phrase("a list"));
         const Places places = places_of(*header);
-        if (!header->json().is_array() || !rows->array(most_points)) return std::nullopt;
-        std::vector<MeasuredPoint> points;
+        if (!header->json().is_array() || !rows->array(most_points)) return;
+        points.clear();
         for (const Reader& row : rows->elements()) points.push_back(point_of(row, places, header->json().size()));
-        return points;
     }
-    OrderedJson write(const std::vector<MeasuredPoint>& points) const {
+    static OrderedJson write(const Field&, const std::vector<MeasuredPoint>& points) {
         OrderedJson rows = OrderedJson::array();
         for (const MeasuredPoint& p : points) {
             OrderedJson& row = rows.emplace_back(OrderedJson::array());
-            std::apply([&](const auto&... column) { (row.push_back(column.codec.write(p.*column.member)), ...); },
-                       columns);
+            for (const Field& column : columns.fields) row.push_back(column.value(&p));
         }
         return {{"columns", std::vector<std::string>(column_keys.begin(), column_keys.end())},
                 {"rows", std::move(rows)}};
     }
-    std::string expected() const { return phrase("an object with columns and rows"); }
 };
 
 // ---- The other fields
 
 // Parts of a step by their ids, in seconds; those that take no time are left out.
-struct StepParts {
-    OrderedJson schema() const {
+struct StepParts : Object {
+    static OrderedJson schema(const Field&) {
         return {{"type", "object"}, {"additionalProperties", number_schema("number", not_negative)}};
     }
-    std::optional<StepTime> read(const Reader& at) const {
-        if (!at.object()) return std::nullopt;
-        StepTime time;
+    static void read(const Field&, const Reader& at, StepTime& time) {
+        if (!at.object()) return;
+        time = {};
         std::vector<std::string_view> known;
         for (const auto& part : step_parts) {
             known.push_back(part.id);
@@ -118,101 +110,99 @@ struct StepParts {
                 time.*part.value = value->number(not_negative).value_or(0) * second;
         }
         at.warn_of_keys_beyond(known);
-        return time;
     }
-    OrderedJson write(const StepTime& time) const {
+    static OrderedJson write(const Field&, const StepTime& time) {
         OrderedJson object;
         for (const auto& part : step_parts)
             if (const Seconds v = time.*part.value; v > Seconds{})
                 object[std::string(part.id)] = number_json(v / second);
         return object;
     }
-    std::string expected() const { return phrase("an object"); }
 };
 
-constexpr auto experiment_fields = std::tuple{
-    text("id", &Experiment::id).needed().about("Named by constants"),
-    text("label", &Experiment::label).prose().about("Matrix products ..."),
-    text("size_label", &Experiment::size_label).about("What size counts: FLOP, bytes ..."),
-    pure("mean_error", &Experiment::mean_error, relative)
+constexpr Table experiment_fields{
+    text<&Experiment::id>("id").needed().about("Named by constants"),
+    text<&Experiment::label>("label").prose().about("Matrix products ..."),
+    text<&Experiment::size_label>("size_label").about("What size counts: FLOP, bytes ..."),
+    pure<&Experiment::mean_error>("mean_error", relative)
         .about("Mean of |fitted / measured - 1| over points that were not contended"),
-    Field{"points", &Experiment::points, PointTable{}}.stated().about("One row a point"),
+    row<PointTable, &Experiment::points>("points").stated().about("One row a point"),
 };
-static_assert(members_in(experiment_fields) == members_of<Experiment>, "every member has a row");
+static_assert(complete(experiment_fields), "every member has a row");
 
-constexpr auto constant_fields = std::tuple{
-    text("pointer", &MeasuredConstant::pointer).prose().needed()
+constexpr Table constant_fields{
+    text<&MeasuredConstant::pointer>("pointer").prose().needed()
         .matching(R"(^(stack)?/.+$)").about("Of the machine, or after stack/ of its software"),
-    text("experiment", &MeasuredConstant::experiment).about("The points it comes from"),
-    pure("before", &MeasuredConstant::before, any).about("In the preset it is based on"),
-    pure("value", &MeasuredConstant::value, any).needed().about("In the unit of the preset"),
-    pure("low", &MeasuredConstant::low, any).needed().about("95 % interval"),
-    pure("high", &MeasuredConstant::high, any).needed().about("95 % interval"),
+    text<&MeasuredConstant::experiment>("experiment").about("The points it comes from"),
+    pure<&MeasuredConstant::before>("before", any).about("In the preset it is based on"),
+    pure<&MeasuredConstant::value>("value", any).needed().about("In the unit of the preset"),
+    pure<&MeasuredConstant::low>("low", any).needed().about("95 % interval"),
+    pure<&MeasuredConstant::high>("high", any).needed().about("95 % interval"),
 };
-static_assert(members_in(constant_fields) == members_of<MeasuredConstant>, "every member has a row");
+static_assert(complete(constant_fields), "every member has a row");
 
-constexpr auto proof_fields = std::tuple{
-    text("id", &ProofRow::id).needed().about("Short name"),
-    text("label", &ProofRow::label).prose().about("For people"),
-    flag("held_out", &ProofRow::held_out).about("Not used by the fit"),
-    flag("fair", &ProofRow::fair).about("A device for every rank"),
-    text("caution", &ProofRow::caution).prose().about("Why it is not fair, or what disturbed it"),
-    whole("devices", &ProofRow::devices, devices).about("Ranks"),
-    whole("sequence_length", &ProofRow::sequence_length, devices).about("Tokens"),
-    pure("parameters", &ProofRow::parameters, not_negative).about("Of the model"),
-    seconds("predicted_s", &ProofRow::predicted).needed().about("Time of a step"),
-    seconds("predicted_low_s", &ProofRow::predicted_low).about("90 % interval"),
-    seconds("predicted_high_s", &ProofRow::predicted_high).about("90 % interval"),
-    seconds("measured_s", &ProofRow::measured).about("Median step; 0 where it did not run"),
-    seconds("measured_low_s", &ProofRow::measured_low).about("95 % interval of the median"),
-    seconds("measured_high_s", &ProofRow::measured_high).about("95 % interval of the median"),
-    Field{"predicted_parts_s", &ProofRow::predicted_parts, StepParts{}}.about("By part of the step"),
-    Field{"measured_parts_s", &ProofRow::measured_parts, StepParts{}}.about("By part of the step"),
-    real("memory_predicted_GiB", &ProofRow::memory_predicted, gibibyte, not_negative).about("Of the fullest rank"),
-    real("memory_measured_GiB", &ProofRow::memory_measured, gibibyte, not_negative).about("Of the fullest rank"),
-    flag("contended", &ProofRow::contended).about("Somebody else had the processor"),
+constexpr Table proof_fields{
+    text<&ProofRow::id>("id").needed().about("Short name"),
+    text<&ProofRow::label>("label").prose().about("For people"),
+    flag<&ProofRow::held_out>("held_out").about("Not used by the fit"),
+    flag<&ProofRow::fair>("fair").about("A device for every rank"),
+    text<&ProofRow::caution>("caution").prose().about("Why it is not fair, or what disturbed it"),
+    whole<&ProofRow::devices>("devices", devices).about("Ranks"),
+    whole<&ProofRow::sequence_length>("sequence_length", devices).about("Tokens"),
+    pure<&ProofRow::parameters>("parameters", not_negative).about("Of the model"),
+    seconds<&ProofRow::predicted>("predicted_s").needed().about("Time of a step"),
+    seconds<&ProofRow::predicted_low>("predicted_low_s").about("90 % interval"),
+    seconds<&ProofRow::predicted_high>("predicted_high_s").about("90 % interval"),
+    seconds<&ProofRow::measured>("measured_s").about("Median step; 0 where it did not run"),
+    seconds<&ProofRow::measured_low>("measured_low_s").about("95 % interval of the median"),
+    seconds<&ProofRow::measured_high>("measured_high_s").about("95 % interval of the median"),
+    row<StepParts, &ProofRow::predicted_parts>("predicted_parts_s").about("By part of the step"),
+    row<StepParts, &ProofRow::measured_parts>("measured_parts_s").about("By part of the step"),
+    real<&ProofRow::memory_predicted>("memory_predicted_GiB", gibibyte, not_negative).about("Of the fullest rank"),
+    real<&ProofRow::memory_measured>("memory_measured_GiB", gibibyte, not_negative).about("Of the fullest rank"),
+    flag<&ProofRow::contended>("contended").about("Somebody else had the processor"),
 };
-static_assert(members_in(proof_fields) == members_of<ProofRow>, "every member has a row");
+static_assert(complete(proof_fields), "every member has a row");
 
-constexpr auto codec_trial_fields = std::tuple{
-    text("id", &CodecTrial::id).needed().about("Short name"),
-    text("label", &CodecTrial::label).prose().about("For people"),
-    text("traffic", &CodecTrial::traffic).about("gradients, tensor or pipeline, as in scenarios"),
-    text("codec", &CodecTrial::codec).about("fp8, zfp or top_k, as in scenarios"),
-    pure("ratio", &CodecTrial::ratio, relative).about("Payload over message"),
-    seconds("step_s", &CodecTrial::step).about("Time of a step with the codec"),
-    seconds("step_without_s", &CodecTrial::step_without).about("Time of a step without it"),
-    pure("loss_change", &CodecTrial::loss_change, any).about("Nats per token, mean of the last three steps"),
-    whole("steps", &CodecTrial::steps, {0, 1e9}).about("Steps that both ran"),
-    flag("contended", &CodecTrial::contended).about("Somebody else had the processor"),
+constexpr Table codec_trial_fields{
+    text<&CodecTrial::id>("id").needed().about("Short name"),
+    text<&CodecTrial::label>("label").prose().about("For people"),
+    text<&CodecTrial::traffic>("traffic").about("gradients, tensor or pipeline, as in scenarios"),
+    text<&CodecTrial::codec>("codec").about("fp8, zfp or top_k, as in scenarios"),
+    pure<&CodecTrial::ratio>("ratio", relative).about("Payload over message"),
+    seconds<&CodecTrial::step>("step_s").about("Time of a step with the codec"),
+    seconds<&CodecTrial::step_without>("step_without_s").about("Time of a step without it"),
+    pure<&CodecTrial::loss_change>("loss_change", any).about("Nats per token, mean of the last three steps"),
+    whole<&CodecTrial::steps>("steps", {0, 1e9}).about("Steps that both ran"),
+    flag<&CodecTrial::contended>("contended").about("Somebody else had the processor"),
 };
-static_assert(members_in(codec_trial_fields) == members_of<CodecTrial>, "every member has a row");
+static_assert(complete(codec_trial_fields), "every member has a row");
 
-constexpr auto calibration_fields = std::tuple{
-    text("based_on", &Calibration::based_on).needed().about("Id of the machine it started from"),
-    text("based_on_hash", &Calibration::based_on_hash)
+constexpr Table calibration_fields{
+    text<&Calibration::based_on>("based_on").needed().about("Id of the machine it started from"),
+    text<&Calibration::based_on_hash>("based_on_hash")
         .about("SHA-256 of that preset as Plimsoll writes it, \"sha256:\" and 64 digits; 16 digits in older files are "
                "FNV-1a"),
-    text("stack", &Calibration::stack).about("Id of the software calibrated with it"),
-    text("date", &Calibration::date).needed().about("Of the measurement, ISO 8601"),
-    text("host", &Calibration::host).prose().about("Processor, cores, memory; no names"),
-    text("software", &Calibration::software).prose().about("Trainer and libraries"),
-    text("precision", &Calibration::precision).about("Of the layouts' products: fp32, bf16"),
-    text("prediction_hash", &Calibration::prediction_hash).about("Of all that was measured before the runs held back"),
-    list("experiments", &Calibration::experiments, experiment_fields, most_experiments)
+    text<&Calibration::stack>("stack").about("Id of the software calibrated with it"),
+    text<&Calibration::date>("date").needed().about("Of the measurement, ISO 8601"),
+    text<&Calibration::host>("host").prose().about("Processor, cores, memory; no names"),
+    text<&Calibration::software>("software").prose().about("Trainer and libraries"),
+    text<&Calibration::precision>("precision").about("Of the layouts' products: fp32, bf16"),
+    text<&Calibration::prediction_hash>("prediction_hash").about("Of all that was measured before the runs held back"),
+    list<&Calibration::experiments>("experiments", experiment_fields, most_experiments)
         .each("Points of one kind").about("Measured points"),
-    list("constants", &Calibration::constants, constant_fields, most_constants)
+    list<&Calibration::constants>("constants", constant_fields, most_constants)
         .each("A measured number").needed().about("Numbers they decided"),
-    list("proof", &Calibration::proof, proof_fields, most_rows)
+    list<&Calibration::proof>("proof", proof_fields, most_rows)
         .each("A training layout, predicted and measured").about("Predicted and measured layouts"),
-    list("codecs", &Calibration::codecs, codec_trial_fields, most_rows)
+    list<&Calibration::codecs>("codecs", codec_trial_fields, most_rows)
         .each("Steps with and without a codec")
         .about("Codecs of compressed communication that were tried"),
-    Field{"assumed", &Calibration::assumed, TextList{most_sentences}}.about("What short runs cannot tell"),
-    Field{"cautions", &Calibration::cautions, TextList{most_sentences}}.about("Contention, points left out"),
-    text("energy", &Calibration::energy).prose().about("Where joules come from, or why there are none"),
+    texts<&Calibration::assumed>("assumed", most_sentences).about("What short runs cannot tell"),
+    texts<&Calibration::cautions>("cautions", most_sentences).about("Contention, points left out"),
+    text<&Calibration::energy>("energy").prose().about("Where joules come from, or why there are none"),
 };
-static_assert(members_in(calibration_fields) == members_of<Calibration>, "every member has a row");
+static_assert(complete(calibration_fields), "every member has a row");
 
 // An interval holds its value, and the points a constant names are there.
 void check_constants(const Reader& at, const Calibration& c) {
@@ -231,17 +221,17 @@ void check_constants(const Reader& at, const Calibration& c) {
 
 }  // namespace
 
-std::optional<CalibrationRecord> CalibrationField::read(const Reader& at) const {
+void CalibrationField::read(const Field&, const Reader& at, CalibrationRecord& record) {
     const auto errors = at.findings().errors();
     Calibration c;
     read_fields(calibration_fields, at, c);
     if (at.findings().errors() == errors) check_constants(at, c);
-    return CalibrationRecord(std::move(c));
+    record = CalibrationRecord(std::move(c));
 }
 
-OrderedJson CalibrationField::schema() const { return object_schema(calibration_fields); }
+OrderedJson CalibrationField::schema(const Field&) { return object_schema(calibration_fields); }
 
-OrderedJson CalibrationField::write(const CalibrationRecord& record) const {
+OrderedJson CalibrationField::write(const Field&, const CalibrationRecord& record) {
     return record ? write_fields(calibration_fields, *record.get()) : OrderedJson();
 }
 

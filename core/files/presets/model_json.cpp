@@ -8,100 +8,100 @@ namespace {
 
 constexpr int widest_attention = 1 << 29;  // queries, keys and values together still fit an int
 
-constexpr auto experts_fields = std::tuple{
-    whole("count", &Experts::count, ranges::experts).about("Routed experts of one layer, E; 0: a dense model"),
-    whole("top_k", &Experts::top_k, ranges::chosen_experts).about("Routed experts a token visits, k"),
-    whole("expert_ffn", &Experts::ffn, ranges::width).about("Inner width of one routed expert"),
-    whole("shared", &Experts::shared, ranges::shared_experts).about("Experts every token passes"),
-    whole("shared_ffn", &Experts::shared_ffn, ranges::width_or_none).about("Inner width of one shared expert"),
-    whole("dense_layers", &Experts::dense_layers, ranges::some_layers).about("First layers without experts"),
-    whole("every", &Experts::every, ranges::layers).about("Of the other layers every n-th has experts"),
-    whole("node_limit", &Experts::node_limit, ranges::experts)
+constexpr Table experts_fields{
+    whole<&Experts::count>("count", ranges::experts).about("Routed experts of one layer, E; 0: a dense model"),
+    whole<&Experts::top_k>("top_k", ranges::chosen_experts).about("Routed experts a token visits, k"),
+    whole<&Experts::ffn>("expert_ffn", ranges::width).about("Inner width of one routed expert"),
+    whole<&Experts::shared>("shared", ranges::shared_experts).about("Experts every token passes"),
+    whole<&Experts::shared_ffn>("shared_ffn", ranges::width_or_none).about("Inner width of one shared expert"),
+    whole<&Experts::dense_layers>("dense_layers", ranges::some_layers).about("First layers without experts"),
+    whole<&Experts::every>("every", ranges::layers).about("Of the other layers every n-th has experts"),
+    whole<&Experts::node_limit>("node_limit", ranges::experts)
         .about("Most nodes one token's experts lie on; 0: no limit"),
-    pure("capacity", &Experts::capacity, ranges::capacity)
+    pure<&Experts::capacity>("capacity", ranges::capacity)
         .about("Tokens an expert takes over the mean, padded; 0: all that come"),
-    pure("imbalance", &Experts::imbalance, ranges::imbalance).about("Tokens of the busiest rank over the mean"),
-    pure("ratio", &Experts::ratio, ranges::exchange_ratio).about("DCCA: width of an exchanged token over hidden"),
-    flag("router_bias", &Experts::router_bias).about("One learned number per expert"),
-    choice("order", &Experts::order)
+    pure<&Experts::imbalance>("imbalance", ranges::imbalance).about("Tokens of the busiest rank over the mean"),
+    pure<&Experts::ratio>("ratio", ranges::exchange_ratio).about("DCCA: width of an exchanged token over hidden"),
+    flag<&Experts::router_bias>("router_bias").about("One learned number per expert"),
+    choice<&Experts::order>("order")
         .about("Projections inside the experts, or shared and outside the exchange (BigMac)"),
 };
-static_assert(members_in(experts_fields) == members_of<Experts>, "every member has a row");
+static_assert(complete(experts_fields), "every member has a row");
 
-constexpr auto latent_fields = std::tuple{
-    whole("kv_rank", &LatentAttention::kv_rank, ranges::latent_width)
+constexpr Table latent_fields{
+    whole<&LatentAttention::kv_rank>("kv_rank", ranges::latent_width)
         .about("Latent width of keys and values; 0: without"),
-    whole("q_rank", &LatentAttention::q_rank, ranges::latent_width).about("Latent width of queries; 0: one projection"),
-    whole("rope_dim", &LatentAttention::rope_dim, ranges::latent_width)
+    whole<&LatentAttention::q_rank>("q_rank", ranges::latent_width).about("Latent width of queries; 0: one projection"),
+    whole<&LatentAttention::rope_dim>("rope_dim", ranges::latent_width)
         .about("Part of a query head with rotary positions"),
-    whole("nope_dim", &LatentAttention::nope_dim, ranges::latent_width).about("Part of a query head without"),
-    whole("value_dim", &LatentAttention::value_dim, ranges::latent_width).about("Value head dimension"),
+    whole<&LatentAttention::nope_dim>("nope_dim", ranges::latent_width).about("Part of a query head without"),
+    whole<&LatentAttention::value_dim>("value_dim", ranges::latent_width).about("Value head dimension"),
 };
-static_assert(members_in(latent_fields) == members_of<LatentAttention>, "every member has a row");
+static_assert(complete(latent_fields), "every member has a row");
 
-constexpr auto window_fields = std::tuple{
-    whole("tokens", &AttentionWindow::tokens, ranges::positions)
+constexpr Table window_fields{
+    whole<&AttentionWindow::tokens>("tokens", ranges::positions)
         .about("Tokens a query sees in such a layer; 0: no window"),
-    whole("layers", &AttentionWindow::layers, ranges::some_layers)
+    whole<&AttentionWindow::layers>("layers", ranges::some_layers)
         .about("Layers with the window; the others see everything"),
-    flag("chunks", &AttentionWindow::chunks)
+    flag<&AttentionWindow::chunks>("chunks")
         .about("A query sees its own chunk of so many tokens (Llama 4) instead of the last ones"),
 };
-static_assert(members_in(window_fields) == members_of<AttentionWindow>, "every member has a row");
+static_assert(complete(window_fields), "every member has a row");
 
-constexpr auto model_fields = std::tuple{
-    FixedField{"schema", std::string_view("plimsoll/model")},
-    FixedField{"version", preset_version},
-    text("id", &Model::id).matching(id_pattern).stated().about("File name without .json"),
-    text("name", &Model::name).not_empty().stated().about("For people"),
-    text("family", &Model::family).not_empty().stated().about("Family"),
-    text("as_of", &Model::as_of)
+constexpr Table model_fields{
+    constant<Model>("schema", "plimsoll/model"),
+    constant<Model>("version", preset_version),
+    text<&Model::id>("id").matching(id_pattern).stated().about("File name without .json"),
+    text<&Model::name>("name").not_empty().stated().about("For people"),
+    text<&Model::family>("family").not_empty().stated().about("Family"),
+    text<&Model::as_of>("as_of")
         .matching(month_pattern).stated().about("Year and month the facts were gathered"),
-    text("note", &Model::note).prose().stated().about("What a user should know"),
-    whole("layers", &Model::layers, ranges::layers).needed().about("Transformer layers"),
-    whole("hidden", &Model::hidden, ranges::stream).needed().about("Width of the residual stream"),
-    whole("heads", &Model::heads, ranges::heads).schema_limits({1, 8192}).needed().about("Query heads"),
-    whole("kv_heads", &Model::kv_heads, ranges::heads).schema_limits({1, 8192}).stated().about("Key-value heads"),
-    whole("head_dim", &Model::head_dim, ranges::stream).schema_limits({1, 1 << 16}).stated().about("Width of one head"),
-    whole("ffn", &Model::ffn, ranges::width).needed().about("Feed-forward width, of each branch when gated"),
-    whole("vocabulary", &Model::vocabulary, ranges::vocabulary)
+    text<&Model::note>("note").prose().stated().about("What a user should know"),
+    whole<&Model::layers>("layers", ranges::layers).needed().about("Transformer layers"),
+    whole<&Model::hidden>("hidden", ranges::stream).needed().about("Width of the residual stream"),
+    whole<&Model::heads>("heads", ranges::heads).schema_limits({1, 8192}).needed().about("Query heads"),
+    whole<&Model::kv_heads>("kv_heads", ranges::heads).schema_limits({1, 8192}).stated().about("Key-value heads"),
+    whole<&Model::head_dim>("head_dim", ranges::stream).schema_limits({1, 1 << 16}).stated().about("Width of one head"),
+    whole<&Model::ffn>("ffn", ranges::width).needed().about("Feed-forward width, of each branch when gated"),
+    whole<&Model::vocabulary>("vocabulary", ranges::vocabulary)
         .schema_limits({1, 1e7}).needed().about("Token types as published, before padding"),
-    whole("sequence_length", &Model::sequence_length, ranges::sequence).stated().about("Native context"),
-    whole("position_rows", &Model::position_rows, ranges::positions).stated().about("Rows of a learned position table"),
-    whole("norms_per_layer", &Model::norms_per_layer, ranges::norms)
+    whole<&Model::sequence_length>("sequence_length", ranges::sequence).stated().about("Native context"),
+    whole<&Model::position_rows>("position_rows", ranges::positions).stated().about("Rows of a learned position table"),
+    whole<&Model::norms_per_layer>("norms_per_layer", ranges::norms)
         .schema_limits({0, 8}).stated().about("Norms of hidden width in one layer"),
-    choice("activation", &Model::activation).stated().about("swiglu and geglu are gated"),
-    choice("positions", &Model::positions).stated().about("How positions enter"),
-    choice("norm", &Model::norm).stated().about("Kind of norm"),
-    flag("tied_embeddings", &Model::tied_embeddings).stated().about("Input embedding and head share a table"),
-    flag("qkv_bias", &Model::qkv_bias).stated().about("Bias in the query, key and value projections"),
-    flag("out_bias", &Model::out_bias).stated().about("Bias in the attention output"),
-    flag("mlp_bias", &Model::mlp_bias).stated().about("Bias in the feed-forward matrices"),
-    flag("final_norm", &Model::final_norm).stated().about("A norm after the last layer"),
-    flag("embedding_norm", &Model::embedding_norm).stated().about("A norm after the embedding"),
-    whole("qk_norm_width", &Model::qk_norm_width, ranges::width_or_none)
+    choice<&Model::activation>("activation").stated().about("swiglu and geglu are gated"),
+    choice<&Model::positions>("positions").stated().about("How positions enter"),
+    choice<&Model::norm>("norm").stated().about("Kind of norm"),
+    flag<&Model::tied_embeddings>("tied_embeddings").stated().about("Input embedding and head share a table"),
+    flag<&Model::qkv_bias>("qkv_bias").stated().about("Bias in the query, key and value projections"),
+    flag<&Model::out_bias>("out_bias").stated().about("Bias in the attention output"),
+    flag<&Model::mlp_bias>("mlp_bias").stated().about("Bias in the feed-forward matrices"),
+    flag<&Model::final_norm>("final_norm").stated().about("A norm after the last layer"),
+    flag<&Model::embedding_norm>("embedding_norm").stated().about("A norm after the embedding"),
+    whole<&Model::qk_norm_width>("qk_norm_width", ranges::width_or_none)
         .schema_limits({0, 1 << 20}).stated().about("Elements of one query or key norm; 0 without"),
-    feature("experts", &Model::experts, experts_fields).about("Mixture of experts in place of feed-forward blocks"),
-    feature("latent", &Model::latent, latent_fields).about("Multi-head latent attention (DeepSeek-V2)"),
-    pure("attention_density", &Model::attention_density, ranges::attention_density)
+    feature<&Model::experts>("experts", experts_fields).about("Mixture of experts in place of feed-forward blocks"),
+    feature<&Model::latent>("latent", latent_fields).about("Multi-head latent attention (DeepSeek-V2)"),
+    pure<&Model::attention_density>("attention_density", ranges::attention_density)
         .about("Share of the score matrix a sparse layer computes, against the same layer dense"),
-    pure("sparse_layers", &Model::sparse_layers, ranges::share)
+    pure<&Model::sparse_layers>("sparse_layers", ranges::share)
         .about("Share of the layers that attention_density applies to"),
-    feature("window", &Model::window, window_fields).about("Sliding windows or chunks of attention in some layers"),
-    flag("parallel_blocks", &Model::parallel_blocks)
+    feature<&Model::window>("window", window_fields).about("Sliding windows or chunks of attention in some layers"),
+    flag<&Model::parallel_blocks>("parallel_blocks")
         .about("Attention and feed-forward block both start from the layer's input (GPT-J, PaLM); absent: in turn"),
-    flag("dropout", &Model::dropout).stated().about("Masks are kept for the backward pass"),
-    whole("vocabulary_padding", &Model::vocabulary_padding, ranges::vocabulary_padding)
+    flag<&Model::dropout>("dropout").stated().about("Masks are kept for the backward pass"),
+    whole<&Model::vocabulary_padding>("vocabulary_padding", ranges::vocabulary_padding)
         .stated().about("The vocabulary is padded to a multiple of this times the tensor degree"),
-    pure("extra_parameters", &Model::extra_parameters, {-1e15, 1e15})
+    pure<&Model::extra_parameters>("extra_parameters", {-1e15, 1e15})
         .schema_limits({-1e12, 1e14}).stated().about("Parameters outside the formula"),
-    pure("published_parameters", &Model::published_parameters, {0, 1e15})
+    pure<&Model::published_parameters>("published_parameters", {0, 1e15})
         .stated().about("Published label; 0 when unknown"),
-    pure("training_tokens", &Model::training_tokens, {0, 1e18})
+    pure<&Model::training_tokens>("training_tokens", {0, 1e18})
         .schema_limits({0, 1e16}).stated().about("Published token count; 0 when unknown"),
-    sources("sources", &Model::sources).stated(),
+    sources<&Model::sources>("sources").stated(),
 };
-static_assert(members_in(model_fields) == members_of<Model>, "every member has a row");
+static_assert(complete(model_fields), "every member has a row");
 
 // Multi-head attention over the whole width, unless the file says otherwise.
 void derive_absent(const Reader& at, Model& m) {

@@ -16,13 +16,6 @@ inline constexpr int preset_version = 1;  // newest that is read, and the one wr
 
 inline constexpr std::string_view month_pattern = "^[0-9]{4}-[0-9]{2}$";
 
-// Left out where it is off: files of before the key stay what they are, and plans keep their hash.
-template <class Kind>
-struct UnlessOff : Kind {
-    template <class Value>
-    OrderedJson write(const Value& v) const { return v == Value{} ? OrderedJson() : Kind::write(v); }
-};
-
 template <class Part>
 std::string_view schema_of();
 template <> std::string_view schema_of<Model>();
@@ -90,11 +83,10 @@ std::optional<Scenario> read_member_plan(const Reader&, const Library&);
 
 // Points stand in rows below a header of columns, which may come in any order: hundreds of them stay readable and
 // small. Times are in seconds.
-struct CalibrationField {
-    std::optional<CalibrationRecord> read(const Reader&) const;
-    OrderedJson schema() const;
-    OrderedJson write(const CalibrationRecord&) const;  // null, and left out, where nothing was measured
-    std::string expected() const { return phrase("an object"); }
+struct CalibrationField : Object {
+    static void read(const Field&, const Reader&, CalibrationRecord&);
+    static OrderedJson write(const Field&, const CalibrationRecord&);  // null where nothing was measured
+    static OrderedJson schema(const Field&);
 };
 
 }  // namespace plimsoll::files

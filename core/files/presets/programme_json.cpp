@@ -23,167 +23,153 @@ constexpr std::array<std::string_view, 5> hour_words_of_files{"node", "package",
 constexpr NumberRange months{0, 120};
 constexpr NumberRange units{smallest, 1e9};
 
-// One of a few words.
-template <const auto& Words>
-struct WordField {
-    OrderedJson schema() const { return enum_schema(Words); }
-    std::optional<std::string> read(const Reader& at) const {
-        if (const auto i = at.choice(Words)) return std::string(Words[std::size_t(*i)]);
-        return std::nullopt;
-    }
-    OrderedJson write(const std::string& v) const { return v.empty() ? OrderedJson() : OrderedJson(v); }
-    std::string expected() const { return one_of(Words); }
-};
-
 struct LossField {
-    OrderedJson schema() const { return enum_schema(loss_words); }
-    std::optional<Loses> read(const Reader& at) const {
-        if (const auto i = at.choice(loss_words)) return static_cast<Loses>(*i);
-        return std::nullopt;
+    static OrderedJson schema(const Field&) { return enum_schema(loss_words); }
+    static std::string expected(const Field&) { return one_of(loss_words); }
+    static void read(const Field&, const Reader& at, Loses& v) {
+        if (const auto i = at.choice(loss_words)) v = static_cast<Loses>(*i);
     }
-    OrderedJson write(Loses v) const { return name_of_loss(v); }
-    std::string expected() const { return one_of(loss_words); }
+    static OrderedJson write(const Field&, Loses v) { return name_of_loss(v); }
 };
 
 // {"frontier": 1, "aurora": 1}
 struct UnitsByMachine {
-    OrderedJson schema() const {
+    static std::string expected(const Field&) { return phrase("an object of units by machine"); }
+    static OrderedJson schema(const Field&) {
         return {{"type", "object"}, {"additionalProperties", number_schema("number", units)}};
     }
-    std::optional<std::map<std::string, double>> read(const Reader& at) const {
-        if (!at.object()) return std::nullopt;
-        std::map<std::string, double> all;
+    static void read(const Field&, const Reader& at, std::map<std::string, double>& all) {
+        if (!at.object()) return;
+        all.clear();
         for (const std::string& key : at.keys())
             if (const auto v = at.member(key)->number(units)) all[key] = *v;
-        return all;
     }
-    OrderedJson write(const std::map<std::string, double>& all) const {
+    static OrderedJson write(const Field&, const std::map<std::string, double>& all) {
         OrderedJson object;
         for (const auto& [key, v] : all) object[key] = number_json(v);
         return object;
     }
-    std::string expected() const { return phrase("an object of units by machine"); }
 };
 
-constexpr auto unit_fields = std::tuple{
-    text("name", &ProgrammeUnit::name).needed().not_empty().about("As the programme writes it"),
-    Field{"hour_of", &ProgrammeUnit::hour_of, WordField<hour_words_of_files>{}}
+constexpr Table unit_fields{
+    text<&ProgrammeUnit::name>("name").needed().not_empty().about("As the programme writes it"),
+    word<&ProgrammeUnit::hour_of>("hour_of", hour_words_of_files)
         .about("What the unit is an hour of on machines that per_node_hour does not list; absent: only on those"),
-    pure("factor", &ProgrammeUnit::factor, units).about("Units of one such hour; absent: 1"),
-    Field{"per_node_hour", &ProgrammeUnit::per_node_hour, UnitsByMachine{}}
+    pure<&ProgrammeUnit::factor>("factor", units).about("Units of one such hour; absent: 1"),
+    row<UnitsByMachine, &ProgrammeUnit::per_node_hour>("per_node_hour")
         .about("Units of one node-hour, by the id of the machine's preset"),
-    pure("shortest_job_h", &ProgrammeUnit::shortest_job_h, not_negative)
+    pure<&ProgrammeUnit::shortest_job_h>("shortest_job_h", not_negative)
         .schema_limits({0, 1000}).about("A shorter job is charged as if it took this long, hours"),
-    text("note", &ProgrammeUnit::note).prose().about("What else is charged"),
+    text<&ProgrammeUnit::note>("note").prose().about("What else is charged"),
 };
-static_assert(members_in(unit_fields) == members_of<ProgrammeUnit>, "every member has a row");
+static_assert(complete(unit_fields), "every member has a row");
 
-constexpr auto checkpoint_fields = std::tuple{
-    pure("month", &UseCheckpoint::month, months).needed().about("Months after the start"),
-    pure("used_below", &UseCheckpoint::used_below, share).needed().about("Share of the award"),
-    Field{"loses", &UseCheckpoint::of, LossField{}}.needed().about("What is lost"),
-    pure("share", &UseCheckpoint::share, share).about("Of it; absent where the programme does not say"),
+constexpr Table checkpoint_fields{
+    pure<&UseCheckpoint::month>("month", months).needed().about("Months after the start"),
+    pure<&UseCheckpoint::used_below>("used_below", share).needed().about("Share of the award"),
+    row<LossField, &UseCheckpoint::of>("loses").needed().about("What is lost"),
+    pure<&UseCheckpoint::share>("share", share).about("Of it; absent where the programme does not say"),
 };
-static_assert(members_in(checkpoint_fields) == members_of<UseCheckpoint>, "every member has a row");
+static_assert(complete(checkpoint_fields), "every member has a row");
 
-constexpr auto periods_fields = std::tuple{
-    text("kind", &AwardPeriods::kind).needed().not_empty().about("In the programme's words"),
-    pure("months", &AwardPeriods::months, months).about("Length of an award"),
-    whole("parts", &AwardPeriods::parts, {1, 120}).about("Parts that an award is split into"),
-    flag("carry_over", &AwardPeriods::carry_over).about("Whether unused hours stay in the next part"),
-    list("checkpoints", &AwardPeriods::checkpoints, checkpoint_fields, 40)
+constexpr Table periods_fields{
+    text<&AwardPeriods::kind>("kind").needed().not_empty().about("In the programme's words"),
+    pure<&AwardPeriods::months>("months", months).about("Length of an award"),
+    whole<&AwardPeriods::parts>("parts", {1, 120}).about("Parts that an award is split into"),
+    flag<&AwardPeriods::carry_over>("carry_over").about("Whether unused hours stay in the next part"),
+    list<&AwardPeriods::checkpoints>("checkpoints", checkpoint_fields, 40)
         .each("When unused hours are lost").about("Use it or lose it"),
 };
-static_assert(members_in(periods_fields) == members_of<AwardPeriods>, "every member has a row");
+static_assert(complete(periods_fields), "every member has a row");
 
-constexpr auto request_fields = std::tuple{
-    optional("least", &RequestLimits::least, not_negative).about("Smallest request, in the programme's unit"),
-    optional("most", &RequestLimits::most, not_negative).about("Largest request"),
-    optional("share_of_machine_year", &RequestLimits::share_of_machine_year, fraction)
+constexpr Table request_fields{
+    optional<&RequestLimits::least>("least", not_negative).about("Smallest request, in the programme's unit"),
+    optional<&RequestLimits::most>("most", not_negative).about("Largest request"),
+    optional<&RequestLimits::share_of_machine_year>("share_of_machine_year", fraction)
         .about("Share of the machine's year above which a request is not reviewed"),
-    text("note", &RequestLimits::note).prose().about("What else limits a request"),
+    text<&RequestLimits::note>("note").prose().about("What else limits a request"),
 };
-static_assert(members_in(request_fields) == members_of<RequestLimits>, "every member has a row");
+static_assert(complete(request_fields), "every member has a row");
 
-constexpr auto document_fields = std::tuple{
-    text("name", &ProgrammeDocument::name).needed().not_empty().about("Of the document"),
-    pure("pages", &ProgrammeDocument::pages, not_negative).schema_limits({0, 1000}).about("Limit; absent: not known"),
-    pure("megabytes", &ProgrammeDocument::megabytes, not_negative).schema_limits({0, 1e5}).about("Limit of the file"),
-    text("note", &ProgrammeDocument::note).prose().about("What counts and what does not"),
+constexpr Table document_fields{
+    text<&ProgrammeDocument::name>("name").needed().not_empty().about("Of the document"),
+    pure<&ProgrammeDocument::pages>("pages", not_negative).schema_limits({0, 1000}).about("Limit; absent: not known"),
+    pure<&ProgrammeDocument::megabytes>("megabytes", not_negative).schema_limits({0, 1e5}).about("Limit of the file"),
+    text<&ProgrammeDocument::note>("note").prose().about("What counts and what does not"),
 };
-static_assert(members_in(document_fields) == members_of<ProgrammeDocument>, "every member has a row");
+static_assert(complete(document_fields), "every member has a row");
 
-constexpr auto evidence_fields = std::tuple{
-    whole("points", &EvidenceWanted::points, {0, 100}).about("Node counts of the scaling study"),
-    pure("efficiency_floor", &EvidenceWanted::efficiency_floor, share).about("Parallel efficiency that is required"),
-    text("baseline", &EvidenceWanted::baseline).about("What efficiency is relative to"),
-    whole("repeats", &EvidenceWanted::repeats, {0, 1000}).about("Runs of each point"),
-    flag("different_days", &EvidenceWanted::different_days).about("Repeats on different days"),
-    flag("gpu_utilisation", &EvidenceWanted::gpu_utilisation).about("Utilisation of the devices beside the times"),
-    flag("same_machine", &EvidenceWanted::same_machine).about("Measured on the machine that is asked for"),
-    flag("job_script", &EvidenceWanted::job_script).about("The batch script is part of the report"),
-    text("note", &EvidenceWanted::note).prose().about("What else is said of evidence"),
+constexpr Table evidence_fields{
+    whole<&EvidenceWanted::points>("points", {0, 100}).about("Node counts of the scaling study"),
+    pure<&EvidenceWanted::efficiency_floor>("efficiency_floor", share).about("Parallel efficiency that is required"),
+    text<&EvidenceWanted::baseline>("baseline").about("What efficiency is relative to"),
+    whole<&EvidenceWanted::repeats>("repeats", {0, 1000}).about("Runs of each point"),
+    flag<&EvidenceWanted::different_days>("different_days").about("Repeats on different days"),
+    flag<&EvidenceWanted::gpu_utilisation>("gpu_utilisation").about("Utilisation of the devices beside the times"),
+    flag<&EvidenceWanted::same_machine>("same_machine").about("Measured on the machine that is asked for"),
+    flag<&EvidenceWanted::job_script>("job_script").about("The batch script is part of the report"),
+    text<&EvidenceWanted::note>("note").prose().about("What else is said of evidence"),
 };
-static_assert(members_in(evidence_fields) == members_of<EvidenceWanted>, "every member has a row");
+static_assert(complete(evidence_fields), "every member has a row");
 
-constexpr auto energy_fields = std::tuple{
-    pure("node_kW_if_unmeasured", &EnergyRule::node_kW_if_unmeasured, not_negative)
+constexpr Table energy_fields{
+    pure<&EnergyRule::node_kW_if_unmeasured>("node_kW_if_unmeasured", not_negative)
         .schema_limits({0, 1000}).about("Of one node where it was not measured"),
-    pure("overhead", &EnergyRule::overhead, {1, 10}).about("Factor for switches and storage"),
-    pure("plant", &EnergyRule::plant, {1, 10}).about("Factor for the plant"),
-    pure("embodied_kg_per_unit", &EnergyRule::embodied_kg_per_unit, not_negative)
+    pure<&EnergyRule::overhead>("overhead", {1, 10}).about("Factor for switches and storage"),
+    pure<&EnergyRule::plant>("plant", {1, 10}).about("Factor for the plant"),
+    pure<&EnergyRule::embodied_kg_per_unit>("embodied_kg_per_unit", not_negative)
         .schema_limits({0, 1000}).about("kg CO2e of making the machine, per unit"),
-    pure("grid_g_per_kWh", &EnergyRule::grid_g_per_kWh, not_negative)
+    pure<&EnergyRule::grid_g_per_kWh>("grid_g_per_kWh", not_negative)
         .schema_limits({0, 3000}).about("Grid factor that the programme names; absent: the machine's"),
-    text("note", &EnergyRule::note).prose().about("What else is said of energy"),
+    text<&EnergyRule::note>("note").prose().about("What else is said of energy"),
 };
-static_assert(members_in(energy_fields) == members_of<EnergyRule>, "every member has a row");
+static_assert(complete(energy_fields), "every member has a row");
 
-constexpr auto requirement_fields = std::tuple{
-    text("text", &Requirement::text).needed().not_empty().prose().about("What is asked, close to the source's words"),
-    text("source", &Requirement::source).needed().not_empty().about("Where it says so, and the date of the copy"),
-    text("met_by", &Requirement::met_by).about("T05, F01 or text:NAME of the pack; absent: whoever applies"),
-    Field{"parts", &Requirement::parts, TextList{20}}
+constexpr Table requirement_fields{
+    text<&Requirement::text>("text").needed().not_empty().prose().about("What is asked, close to the source's words"),
+    text<&Requirement::source>("source").needed().not_empty().about("Where it says so, and the date of the copy"),
+    text<&Requirement::met_by>("met_by").about("T05, F01 or text:NAME of the pack; absent: whoever applies"),
+    texts<&Requirement::parts>("parts", 20)
         .about("Columns or rows of that table, or series of that figure, that have to be filled"),
 };
-static_assert(members_in(requirement_fields) == members_of<Requirement>, "every member has a row");
+static_assert(complete(requirement_fields), "every member has a row");
 
-constexpr auto section_fields = std::tuple{
-    text("title", &ProposalSection::title).needed().not_empty().about("Of the section"),
-    Field{"items", &ProposalSection::items, TextList{60}}.needed().about("T01 to T12, F01 to F10, text:NAME, in order"),
+constexpr Table section_fields{
+    text<&ProposalSection::title>("title").needed().not_empty().about("Of the section"),
+    texts<&ProposalSection::items>("items", 60).needed().about("T01 to T12, F01 to F10, text:NAME, in order"),
 };
-static_assert(members_in(section_fields) == members_of<ProposalSection>, "every member has a row");
+static_assert(complete(section_fields), "every member has a row");
 
-constexpr auto programme_fields = std::tuple{
-    FixedField{"schema", programme_schema_id},
-    FixedField{"version", preset_version},
-    text("id", &Programme::id).matching(id_pattern).needed().not_empty().about("File name without .json"),
-    text("name", &Programme::name).needed().not_empty().about("For people"),
-    text("country", &Programme::country).stated().about("Of the programme"),
-    text("as_of", &Programme::as_of)
+constexpr Table programme_fields{
+    constant<Programme>("schema", programme_schema_id),
+    constant<Programme>("version", preset_version),
+    text<&Programme::id>("id").matching(id_pattern).needed().not_empty().about("File name without .json"),
+    text<&Programme::name>("name").needed().not_empty().about("For people"),
+    text<&Programme::country>("country").stated().about("Of the programme"),
+    text<&Programme::as_of>("as_of")
         .matching(month_pattern).needed().not_empty().about("Year and month of the newest copy that was read"),
-    Field{"completeness", &Programme::state, WordField<state_words>{}}
+    word<&Programme::state>("completeness", state_words)
         .needed().about("complete: all that the tables need was read; partial: something was not found; skeleton: "
                         "hardly anything was"),
-    text("note", &Programme::note).prose().about("What was looked for and not found"),
-    Field{"machines", &Programme::machines, TextList{200}}.about("Ids of presets; none: any machine"),
-    Field{"other_machines", &Programme::other_machines, TextList{50}}.about("Machines that no preset describes"),
-    pure("cores_per_node", &Programme::cores_per_node, not_negative)
+    text<&Programme::note>("note").prose().about("What was looked for and not found"),
+    texts<&Programme::machines>("machines", 200).about("Ids of presets; none: any machine"),
+    texts<&Programme::other_machines>("other_machines", 50).about("Machines that no preset describes"),
+    pure<&Programme::cores_per_node>("cores_per_node", not_negative)
         .schema_limits({0, 1e5}).about("For core-hours where the site counts something else; 0: not known"),
-    nested("unit", &Programme::unit, unit_fields).needed().about("What time is counted in"),
-    nested("periods", &Programme::periods, periods_fields).needed().about("When hours are there to be used"),
-    feature("request", &Programme::request, request_fields).about("Limits of a request"),
-    list("documents", &Programme::documents, document_fields, 40).each("A document and its limits").about("To hand in"),
-    feature("evidence", &Programme::evidence, evidence_fields).about("Measurements that are asked for"),
-    feature("energy", &Programme::energy, energy_fields).about("Rule for energy and carbon, where there is one"),
-    list("requirements", &Programme::requirements, requirement_fields, 100)
+    nested<&Programme::unit>("unit", unit_fields).needed().about("What time is counted in"),
+    nested<&Programme::periods>("periods", periods_fields).needed().about("When hours are there to be used"),
+    nested<&Programme::request>("request", request_fields).about("Limits of a request"),
+    list<&Programme::documents>("documents", document_fields, 40).each("A document and its limits").about("To hand in"),
+    nested<&Programme::evidence>("evidence", evidence_fields).about("Measurements that are asked for"),
+    nested<&Programme::energy>("energy", energy_fields).about("Rule for energy and carbon, where there is one"),
+    list<&Programme::requirements>("requirements", requirement_fields, 100)
         .each("One requirement").about("What the checklist goes through"),
-    list("sections", &Programme::sections, section_fields, 60)
+    list<&Programme::sections>("sections", section_fields, 60)
         .each("A section").stated().about("Of the proposal, in the programme's order"),
-    Field{"sources", &Programme::citations, TextList{60}}
+    texts<&Programme::citations>("sources", 60)
         .needed().about("Where all this was read, each with the date of the copy"),
 };
-static_assert(members_in(programme_fields) + 0 == members_of<Programme>, "every member has a row");
+static_assert(complete(programme_fields), "every member has a row");
 
 // What the pack can hold.
 bool known_item(const std::string& item) {

@@ -30,43 +30,43 @@ struct RecipeText {
     HoldBack hold_back;
 };
 
-constexpr auto recipe_constant_fields = std::tuple{
-    text("knob", &RecipeConstant::knob).not_empty().stated().about("Id of the input"),
-    text("name", &RecipeConstant::name).not_empty().about("Of a family that others are pooled with; \"of\" without"),
-    Field{"of", &RecipeConstant::of, TextList{most_names, 1}}
+constexpr Table recipe_constant_fields{
+    text<&RecipeConstant::knob>("knob").not_empty().stated().about("Id of the input"),
+    text<&RecipeConstant::name>("name").not_empty().about("Of a family that others are pooled with; \"of\" without"),
+    texts<&RecipeConstant::of>("of", most_names).each({}, 1)
         .about("Device families, machines or stacks that share it; none: a family that others are pooled with"),
-    text("pooled_with", &RecipeConstant::pooled_with)
+    text<&RecipeConstant::pooled_with>("pooled_with")
         .not_empty()
         .about("Name of the constant of the same input, listed before, that the prior is centred on"),
-    pure("prior", &RecipeConstant::prior, positive)
+    pure<&RecipeConstant::prior>("prior", positive)
         .about("Expected value, in the unit of the input; the presets' present value without"),
-    pure("width", &RecipeConstant::width, positive).about("Standard deviation of the logarithm"),
-    text("reason", &RecipeConstant::reason).prose().not_empty().about("Where the prior comes from"),
+    pure<&RecipeConstant::width>("width", positive).about("Standard deviation of the logarithm"),
+    text<&RecipeConstant::reason>("reason").prose().not_empty().about("Where the prior comes from"),
 };
-static_assert(members_in(recipe_constant_fields) == members_of<RecipeConstant>, "every member has a row");
+static_assert(complete(recipe_constant_fields), "every member has a row");
 
-constexpr auto hold_back_fields = std::tuple{
-    text("rule", &HoldBack::rule).prose().not_empty().stated().about("How rows and sources were chosen, for people"),
-    whole("modulus", &HoldBack::modulus, {0, 1e6})
+constexpr Table hold_back_fields{
+    text<&HoldBack::rule>("rule").prose().not_empty().stated().about("How rows and sources were chosen, for people"),
+    whole<&HoldBack::modulus>("modulus", {0, 1e6})
         .about("Of the CRC-32 of a row's id; 0: no rows are drawn"),
-    whole("remainder", &HoldBack::remainder, {0, 1e6}).about("Rows whose CRC-32 leaves it are held back"),
-    Field{"rows_of", &HoldBack::rows_of, TextList{most_names}}.about("Sources that the rows are drawn from"),
-    Field{"sources", &HoldBack::sources, TextList{most_names}}.about("Sources held back whole"),
+    whole<&HoldBack::remainder>("remainder", {0, 1e6}).about("Rows whose CRC-32 leaves it are held back"),
+    texts<&HoldBack::rows_of>("rows_of", most_names).about("Sources that the rows are drawn from"),
+    texts<&HoldBack::sources>("sources", most_names).about("Sources held back whole"),
 };
-static_assert(members_in(hold_back_fields) == members_of<HoldBack>, "every member has a row");
+static_assert(complete(hold_back_fields), "every member has a row");
 
-constexpr auto recipe_text_fields = std::tuple{
-    FixedField{"schema", std::string_view("plimsoll/fit")},
-    FixedField{"version", preset_version},
-    text("id", &RecipeText::id).matching(id_pattern).stated().about("File name without .json"),
-    text("title", &RecipeText::title).not_empty().stated().about("For people"),
-    Field{"rows", &RecipeText::rows, TextList{most_names}}
+constexpr Table recipe_text_fields{
+    constant<RecipeText>("schema", "plimsoll/fit"),
+    constant<RecipeText>("version", preset_version),
+    text<&RecipeText::id>("id").matching(id_pattern).stated().about("File name without .json"),
+    text<&RecipeText::title>("title").not_empty().stated().about("For people"),
+    texts<&RecipeText::rows>("rows", most_names)
         .about("Ids of published runs or files; none: all that ship"),
-    flag("dense_only", &RecipeText::dense_only).about("Leave mixtures of experts out"),
-    list("constants", &RecipeText::constants, recipe_constant_fields, most_constants).each({}, 1).stated(),
-    nested("hold_back", &RecipeText::hold_back, hold_back_fields).about("Rows that no fit sees"),
+    flag<&RecipeText::dense_only>("dense_only").about("Leave mixtures of experts out"),
+    list<&RecipeText::constants>("constants", recipe_constant_fields, most_constants).each({}, 1).stated(),
+    nested<&RecipeText::hold_back>("hold_back", hold_back_fields).about("Rows that no fit sees"),
 };
-static_assert(members_in(recipe_text_fields) == members_of<RecipeText>, "every member has a row");
+static_assert(complete(recipe_text_fields), "every member has a row");
 
 // Place of the constant that `wanted` is pooled with; -1 where there is none before it.
 int family_in(const std::vector<Constant>& constants, const RecipeConstant& wanted) {

@@ -3,22 +3,24 @@
 // reading, writing and the warning about unknown keys all go through it, so
 // they cannot drift apart.
 //
-//   constexpr auto host_fields = std::tuple{
-//       real("memory_GiB", &Host::memory, gibibyte, not_negative).about("Per node"),
-//       real("link_GBps", &Host::link, GBps, not_negative).needed().about("Host to device, per direction"),
+//   constexpr Table host_fields{
+//       real<&Host::memory>("memory_GiB", gibibyte, not_negative).about("Per node"),
+//       real<&Host::link>("link_GBps", GBps, not_negative).needed().about("Host to device, per direction"),
 //   };
-//   static_assert(members_in(host_fields) == members_of<Host>);   // every member has a row
+//   static_assert(complete(host_fields), "every member has a row");
 //
-// Where the keys of a member's own members stand among those of their owner:
-//   constexpr auto stack_fields = std::tuple_cat(std::tuple{text("id", &Stack::id)},
-//                                                inside(&Stack::host, real("host_layer_ms", &HostSide::layer, ...)));
-//   static_assert(complete<Stack, HostSide>(stack_fields));
+// Where the keys of a member's own members stand among those of their owner, a row names both:
+//   real<&Stack::host, &HostSide::layer>("host_layer_ms", millisecond, host_time)
 //
 // The JSON Schema in presets/schema/ is written from the same rows (schema_text() of preset_json.h). It is stricter
 // than the reader where a row says so: `stated()` asks for a key that has a default, `schema_limits()` narrows a range.
 //
+// Rows are compiled once for each type of member, not for each table: what depends on the type is a Format, four
+// functions that take the value's address.
+//
 // Internal to core/files, like reader.h.
 
+#include "core/files/text/members.h"
 #include "core/files/text/reader.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/phrase.h"
@@ -27,46 +29,12 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <optional>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
 namespace plimsoll::files {
-
-// ---- How many members an aggregate has, counted by how many initialisers it takes: static_assert(members_of<Host> ==
-// 3)
-
-namespace detail {
-
-template <class T>
-inline constexpr bool is_optional = false;
-template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
-
-struct Anything {
-    template <class T>
-        requires(!is_optional<T>)  // an optional takes Anything itself: two ways would be ambiguous
-    operator T() const;
-};
-
-template <class T, std::size_t... I>
-constexpr bool takes(std::index_sequence<I...>) { return requires { T{(void(I), Anything{})...}; }; }
-
-// By halves: for each number that is tried the compiler makes an initialiser of so many values, and there are presets
-// of dozens of members.
-template <class T, std::size_t taken = 0, std::size_t too_many = 97>
-constexpr std::size_t count_members() {
-    constexpr std::size_t middle = (taken + too_many) / 2;
-    if constexpr (middle == taken) return taken;
-    else if constexpr (takes<T>(std::make_index_sequence<middle>{})) return count_members<T, middle, too_many>();
-    else return count_members<T, taken, middle>();
-}
-
-}  // namespace detail
-
-template <class T>
-inline constexpr std::size_t members_of = detail::count_members<T>();
 
 // ---- Numbers and their schemas
 
@@ -74,9 +42,9 @@ inline constexpr ByteRate GBps = gigabyte / second;
 inline constexpr FlopRate TFLOPS = teraflop / second;
 inline constexpr double one = 1;  // the unit of a pure number
 
-// The shortest decimal for which `same` holds, found near `v`: 6.4, not
-// 6.3999999999999995, when both times a microsecond are the same double.
-double shortest_that(double v, bool (*same)(double candidate, const void* context), const void* context);
+// The shortest decimal that times the unit is `v`: 6.4, not 6.3999999999999995, when both times a microsecond are the
+// same double.
+double shortest_in(double unit, double v);
 OrderedJson number_json(double);  // 8 rather than 8.0
 double rounded(double v, int digits);  // to so many significant decimal digits
 
@@ -84,98 +52,8 @@ double rounded(double v, int digits);  // to so many significant decimal digits
 OrderedJson number_schema(std::string_view type, NumberRange);
 OrderedJson text_schema(std::size_t shortest, std::string_view pattern);
 OrderedJson enum_schema(std::span<const std::string_view> names);
+OrderedJson text_json(std::string_view);
 OrderedJson list_schema(OrderedJson items, std::size_t fewest, std::size_t most);  // 0: no limit
-
-// ---- How one value is read, written and described. A null written value is left out.
-
-// On one line, without control characters. `prose` may have several lines and be as long as a note.
-inline constexpr std::size_t longest_name = 200, longest_prose = 4000;  // characters
-struct TextField {
-    bool keep_empty = false;
-    bool prose = false;
-    std::size_t shortest = 0;       // characters, for the schema
-    std::string_view pattern = {};  // regular expression, for the schema
-    OrderedJson schema() const { return text_schema(shortest, pattern); }
-    std::optional<std::string> read(const Reader&) const;
-    OrderedJson write(const std::string& v) const { return v.empty() && !keep_empty ? OrderedJson() : OrderedJson(v); }
-    std::string expected() const { return phrase("a text"); }
-};
-
-// A list of texts; an empty one is left out.
-struct TextList {
-    std::size_t most;
-    std::size_t fewest_in_schema = 0, most_in_schema = 0;  // 0: the schema names no limit
-    OrderedJson schema() const { return list_schema({{"type", "string"}}, fewest_in_schema, most_in_schema); }
-    std::optional<std::vector<std::string>> read(const Reader& at) const;
-    OrderedJson write(const std::vector<std::string>& all) const {
-        return all.empty() ? OrderedJson() : OrderedJson(all);
-    }
-    std::string expected() const { return phrase("a list of texts"); }
-};
-
-struct FlagField {
-    OrderedJson schema() const { return {{"type", "boolean"}}; }
-    std::optional<bool> read(const Reader& at) const { return at.flag(); }
-    OrderedJson write(bool v) const { return v; }
-    std::string expected() const { return phrase("true or false"); }
-};
-
-struct Whole {
-    NumberRange range;
-    std::optional<NumberRange> limits = {};  // of the schema, where they are narrower
-    OrderedJson schema() const { return number_schema("integer", limits.value_or(range)); }
-    std::optional<int> read(const Reader& at) const { return at.whole(range); }
-    OrderedJson write(int v) const { return v; }
-    std::string expected() const { return a_whole_number(range); }
-};
-
-template <class Unit>
-struct Real {
-    Unit unit;
-    NumberRange range;
-    bool leave_out_zero = false;
-    std::optional<NumberRange> limits = {};  // of the schema, where they are narrower
-    OrderedJson schema() const { return number_schema("number", limits.value_or(range)); }
-    std::optional<Unit> read(const Reader& at) const {
-        if (const auto v = at.number(range)) return *v * unit;
-        return std::nullopt;
-    }
-    OrderedJson write(Unit v) const {
-        if (leave_out_zero && v == Unit{}) return {};
-        const std::pair context{v, unit};
-        const auto same = [](double d, const void* c) {
-            const auto& [value, of] = *static_cast<const std::pair<Unit, Unit>*>(c);
-            return d * of == value;
-        };
-        return number_json(shortest_that(v / unit, same, &context));
-    }
-    std::string expected() const { return a_number(range); }
-};
-
-struct Optional {
-    NumberRange range;
-    std::optional<NumberRange> limits = {};  // of the schema, where they are narrower
-    OrderedJson schema() const { return number_schema("number", limits.value_or(range)); }
-    std::optional<std::optional<double>> read(const Reader& at) const {
-        if (const auto v = at.number(range)) return std::optional(v);
-        return std::nullopt;
-    }
-    OrderedJson write(const std::optional<double>& v) const { return v ? number_json(*v) : OrderedJson(); }
-    std::string expected() const { return a_number(range); }
-};
-
-template <class E>
-struct ChoiceField {
-    OrderedJson schema() const { return enum_schema(names_of<E>()); }
-    std::optional<E> read(const Reader& at) const {
-        if (const auto i = at.choice(names_of<E>())) return static_cast<E>(*i);
-        return std::nullopt;
-    }
-    OrderedJson write(E v) const { return name_of(v); }
-    std::string expected() const { return one_of(names_of<E>()); }
-};
-
-// ---- Rows
 
 // The JSON Schema of an object while its rows are added.
 struct SchemaObject {
@@ -184,232 +62,382 @@ struct SchemaObject {
     OrderedJson finished() &&;  // no other keys than these
 };
 
-template <class Owner, class T, class Codec>
+// ---- Rows
+
+struct Field;
+
+// Those of a table, whatever they are of.
+struct Rows {
+    const Field* first = nullptr;
+    std::size_t count = 0;
+    constexpr const Field* begin() const { return first; }
+    constexpr const Field* end() const;
+};
+
+// How values of one type are read, written and described. What cannot be read leaves the value as it was, with the
+// reason noted; a null written value is left out.
+struct Format {
+    void (*read)(const Field&, const Reader&, void* value);
+    OrderedJson (*write)(const Field&, const void* value);
+    OrderedJson (*schema)(const Field&);
+    std::string (*expected)(const Field&);
+};
+
+using Place = const void* (*)(const void* owner);   // where a member is
+
 struct Field {
     std::string_view key;
-    T Owner::*member;
-    Codec codec;
-    bool required = false;              // the reader refuses a file without it
+    const Format* format;
+    Place place = nullptr;                  // null: no member, the value is the same in every file
+    Place part = nullptr;                   // of the member that holds this one, where a row names both
+    std::size_t members_of_part = 0;
+    bool required = false;                  // the reader refuses a file without it
     bool required_in_schema = false;
-    std::string_view description = {};  // for whoever writes a preset
+    std::string_view description = {};      // for whoever writes a preset
 
-    static constexpr std::size_t members = 1;
-    constexpr Field needed() const {
-        Field row = *this;
-        row.required = row.required_in_schema = true;
-        return row;
-    }
-    constexpr Field stated() const {
-        Field row = *this;
-        row.required_in_schema = true;
-        return row;
-    }
-    constexpr Field about(std::string_view text) const {
-        Field row = *this;
-        row.description = text;
-        return row;
-    }
-    constexpr Field schema_limits(NumberRange limits) const {
-        Field row = *this;
-        row.codec.limits = limits;
-        return row;
-    }
-    constexpr Field each(std::string_view item, std::size_t fewest = 0, std::size_t most = 0) const {
-        Field row = *this;
-        row.codec.item = item;
-        row.codec.fewest_in_schema = fewest;
-        row.codec.most_in_schema = most;
-        return row;
-    }
-    constexpr Field not_empty() const {
-        Field row = *this;
-        row.codec.shortest = 1;
-        return row;
-    }
-    constexpr Field matching(std::string_view pattern) const {
-        Field row = *this;
-        row.codec.pattern = pattern;
-        return row;
-    }
-    constexpr Field prose() const {
-        Field row = *this;
-        row.codec.prose = true;
-        return row;
-    }
-    void describe(SchemaObject& object) const {
-        object.add(key, codec.schema(), description, required_in_schema);
-    }
-    void read(const Reader& object, Owner& owner) const {
-        if (const auto at = object.member(key)) {
-            if (auto v = codec.read(*at)) owner.*member = std::move(*v);
-        } else if (required) {
-            object.missing(key, codec.expected());
-        }
-    }
-    void write(OrderedJson& object, const Owner& owner) const {
-        if (auto v = codec.write(owner.*member); !v.is_null()) object[std::string(key)] = std::move(v);
-    }
-};
-template <class Owner, class T, class Codec>
-Field(std::string_view, T Owner::*, Codec) -> Field<Owner, T, Codec>;
+    // For the formats, each of which has use for some.
+    NumberRange range = {}, schema_range = {};
+    double unit = 1;                        // of numbers, in base units
+    bool unless_default = false;            // left out where it is the default
+    bool several_lines = false;
+    std::size_t shortest = 0;               // characters, for the schema
+    std::string_view pattern = {};          // regular expression, for the schema
+    std::string_view fixed = {};            // a value that is the same in every file, and so is the next
+    int fixed_number = 0;
+    std::span<const std::string_view> words = {};
+    Rows rows = {};                         // of an object, or of every element of a list
+    std::string_view item = {};             // what one element is
+    std::size_t most = 0, fewest_in_schema = 0, most_in_schema = 0;  // elements; 0: the schema names no limit
 
-// A row of a member's member, whose key stands among those of the owner.
-template <class Owner, class Part, class Row>
-struct Inside {
-    std::string_view key;
-    Part Owner::*part;
-    Row row;
-    static constexpr std::size_t members = 0;  // of Owner: `complete` counts those of Part
-    void read(const Reader& object, Owner& owner) const { row.read(object, owner.*part); }
-    void write(OrderedJson& object, const Owner& owner) const { row.write(object, owner.*part); }
-    void describe(SchemaObject& object) const { row.describe(object); }
+    void read_value(const Reader&, void* owner) const;
+    OrderedJson value(const void* owner) const;
 };
 
-// Rows of one member, to be joined with other rows by std::tuple_cat.
-template <class Owner, class Part, class... Rows>
-constexpr auto inside(Part Owner::*part, Rows... rows) {
-    return std::tuple{Inside<Owner, Part, Rows>{rows.key, part, rows}...};
-}
+constexpr const Field* Rows::end() const { return first + count; }
 
-// A value that is the same in every file: "schema", "version". Checked before the fields are read.
-template <class T>
-struct FixedField {
-    std::string_view key;
-    T value;
-    static constexpr std::size_t members = 0;
-    void read(const Reader&, const auto&) const {}
-    void write(OrderedJson& object, const auto&) const { object[std::string(key)] = value; }
-    void describe(SchemaObject& object) const { object.add(key, {{"const", value}}, {}, true); }
+// A field of Owner's.
+template <class Owner>
+struct Row : Field {
+    template <class T>
+    constexpr Row with(T Field::*property, std::type_identity_t<T> value) const {
+        Row row = *this;
+        row.*property = value;
+        return row;
+    }
+    constexpr Row stated() const { return with(&Field::required_in_schema, true); }
+    constexpr Row needed() const { return stated().with(&Field::required, true); }
+    constexpr Row about(std::string_view text) const { return with(&Field::description, text); }
+    constexpr Row schema_limits(NumberRange limits) const { return with(&Field::schema_range, limits); }
+    constexpr Row not_empty() const { return with(&Field::shortest, 1); }
+    constexpr Row matching(std::string_view regex) const { return with(&Field::pattern, regex); }
+    constexpr Row prose() const { return with(&Field::several_lines, true); }
+    constexpr Row each(std::string_view what, std::size_t fewest = 0, std::size_t limit = 0) const {
+        return with(&Field::item, what).with(&Field::fewest_in_schema, fewest).with(&Field::most_in_schema, limit);
+    }
+    // Files of before the key stay what they are, and plans keep their hash.
+    constexpr Row left_out_by_default() const { return with(&Field::unless_default, true); }
+    constexpr Row kept_when_empty() const { return with(&Field::unless_default, false); }
 };
-template <class T>
-FixedField(std::string_view, T) -> FixedField<T>;
 
-template <class... Rows>
-OrderedJson object_schema(const std::tuple<Rows...>& rows) {
-    SchemaObject object;
-    std::apply([&](const auto&... row) { (row.describe(object), ...); }, rows);
-    return std::move(object).finished();
+template <class Owner, std::size_t size>
+struct Table {
+    Field fields[size];
+    constexpr operator Rows() const { return {fields, size}; }
+};
+template <class Owner, class... More>
+    requires(std::is_same_v<More, Row<Owner>> && ...)
+Table(Row<Owner>, More...) -> Table<Owner, 1 + sizeof...(More)>;
+
+template <class Owner, std::size_t size>
+constexpr auto keys_of(const Table<Owner, size>& table) {
+    std::array<std::string_view, size> keys;
+    for (std::size_t i = 0; i < size; ++i) keys[i] = table.fields[i].key;
+    return keys;
 }
 
-template <class... Rows>
-constexpr auto keys_of(const std::tuple<Rows...>& rows) {
-    return std::apply([](const auto&... row) { return std::array{row.key...}; }, rows);
+OrderedJson object_schema(Rows);
+void read_rows(Rows, const Reader&, void* owner);
+OrderedJson write_rows(Rows, const void* owner);
+
+template <class Owner, std::size_t size>
+void read_fields(const Table<Owner, size>& table, const Reader& at, std::type_identity_t<Owner>& owner) {
+    read_rows(table, at, &owner);
+}
+template <class Owner, std::size_t size>
+OrderedJson write_fields(const Table<Owner, size>& table, const std::type_identity_t<Owner>& owner) {
+    return write_rows(table, &owner);
 }
 
-template <class... Rows>
-constexpr std::size_t members_in(const std::tuple<Rows...>&) { return (Rows::members + ... + 0); }
+// ---- Whether every member has a row
 
 namespace detail {
 
-template <class Part, class Row>
-constexpr std::size_t members_inside(const Row&) { return 0; }
-template <class Part, class Owner, class Row>
-constexpr std::size_t members_inside(const Inside<Owner, Part, Row>&) { return Row::members; }
+inline const void* itself(const void* owner) { return owner; }
+
+template <auto... Path>
+struct Member;
+template <class Of, class T, T Of::*member>
+struct Member<member> {
+    using Owner = Of;
+    using Type = T;
+    static const void* place(const void* owner) { return &(static_cast<const Of*>(owner)->*member); }
+    static constexpr Place part = nullptr;
+    static constexpr std::size_t members_of_part = 0;
+};
+template <class Of, class Part, class T, Part Of::*holder, T Part::*member>
+struct Member<holder, member> {
+    using Owner = Of;
+    using Type = T;
+    static const void* place(const void* owner) { return &(static_cast<const Of*>(owner)->*holder.*member); }
+    static constexpr Place part = &Member<holder>::place;
+    static constexpr std::size_t members_of_part = members_of<Part>;
+};
+
+constexpr double in_base_units(double v) { return v; }
+template <class Unit>
+constexpr double in_base_units(Unit v) { return v / Unit::raw(1); }
+
+// Members with rows; one whose own members stand among the owner's counts once all of them have rows.
+constexpr std::size_t members_in(Rows rows) {
+    std::size_t members = 0;
+    for (const Field& f : rows) {
+        std::size_t before = 0, all = 0;   // rows of the same part
+        for (const Field& other : rows) {
+            all += other.part == f.part;
+            before += other.part == f.part && &other < &f;
+        }
+        if (f.place == &itself) members += members_in(f.rows);
+        else if (f.part) members += before == 0 && all == f.members_of_part;
+        else members += f.place != nullptr;
+    }
+    return members;
+}
+
+constexpr bool no_member_twice(Rows rows) {
+    for (const Field& f : rows)
+        for (const Field& other : rows)
+            if (f.place && f.place == other.place && &f != &other) return false;
+    return true;
+}
 
 }  // namespace detail
 
-// Whether every member of Owner has a row, and every member of those members whose keys stand among Owner's.
-template <class Owner, class... Parts, class... Rows>
-constexpr bool complete(const std::tuple<Rows...>& rows) {
-    const auto inside_of = [&]<class Part>(std::type_identity<Part>) {
-        return std::apply([](const auto&... row) { return (detail::members_inside<Part>(row) + ... + 0); }, rows);
-    };
-    return members_in(rows) + sizeof...(Parts) == members_of<Owner>
-        && ((inside_of(std::type_identity<Parts>{}) == members_of<Parts>) && ...);
+template <class Owner, std::size_t size>
+constexpr bool complete(const Table<Owner, size>& table) {
+    return detail::no_member_twice(table) && detail::members_in(table) == members_of<Owner>;
 }
 
-template <class... Rows, class Owner>
-void read_fields(const std::tuple<Rows...>& rows, const Reader& at, Owner& owner) {
-    if (!at.object()) return;
-    std::apply([&](const auto&... row) { (row.read(at, owner), ...); }, rows);
-    at.warn_of_keys_beyond(keys_of(rows));
-}
+// ---- Formats. Those of one kind of value have static functions that take the value by its type.
 
-template <class... Rows, class Owner>
-OrderedJson write_fields(const std::tuple<Rows...>& rows, const Owner& owner) {
-    OrderedJson object = OrderedJson::object();
-    std::apply([&](const auto&... row) { (row.write(object, owner), ...); }, rows);
-    return object;
-}
+namespace detail {
+
+template <class Kind, class T>
+struct Erased {
+    static void read(const Field& f, const Reader& at, void* value) { Kind::read(f, at, *static_cast<T*>(value)); }
+    static OrderedJson write(const Field& f, const void* v) { return Kind::write(f, *static_cast<const T*>(v)); }
+    static constexpr Format format{&read, &write, &Kind::schema, &Kind::expected};
+};
+
+}  // namespace detail
+
+// On one line, without control characters. Prose may have several lines and be as long as a note.
+inline constexpr std::size_t longest_name = 200, longest_prose = 4000;  // characters
+struct Text {
+    static void read(const Field&, const Reader&, std::string&);
+    static OrderedJson write(const Field&, const std::string&);
+    static OrderedJson schema(const Field&);
+    static std::string expected(const Field&);
+};
+
+// A text that is one of a few words.
+struct Word {
+    static void read(const Field&, const Reader&, std::string&);
+    static OrderedJson write(const Field&, const std::string&);
+    static OrderedJson schema(const Field&);
+    static std::string expected(const Field&);
+};
+
+// A list of texts; an empty one is left out.
+struct Texts {
+    static void read(const Field&, const Reader&, std::vector<std::string>&);
+    static OrderedJson write(const Field&, const std::vector<std::string>&);
+    static OrderedJson schema(const Field&);
+    static std::string expected(const Field&);
+};
+
+struct Flag {
+    static void read(const Field&, const Reader&, bool&);
+    static OrderedJson write(const Field&, bool);
+    static OrderedJson schema(const Field&);
+    static std::string expected(const Field&);
+};
+
+struct Whole {
+    static void read(const Field&, const Reader&, int&);
+    static OrderedJson write(const Field&, int);
+    static OrderedJson schema(const Field&);
+    static std::string expected(const Field&);
+};
+
+struct Number {
+    static void read(const Field&, const Reader&, double&);
+    static OrderedJson write(const Field&, double);
+    static void read(const Field&, const Reader&, std::optional<double>&);
+    static OrderedJson write(const Field&, const std::optional<double>&);
+    static OrderedJson schema(const Field&);
+    static std::string expected(const Field&);
+    template <class Unit>
+    static void read(const Field& f, const Reader& at, Unit& v) {
+        double number = detail::in_base_units(v);
+        read(f, at, number);
+        v = number * Unit::raw(1);
+    }
+    template <class Unit>
+    static OrderedJson write(const Field& f, const Unit& v) { return write(f, detail::in_base_units(v)); }
+};
+
+template <class E>
+struct Choice {
+    static void read(const Field&, const Reader& at, E& v) {
+        if (const auto i = at.choice(names_of<E>())) v = static_cast<E>(*i);
+    }
+    static OrderedJson write(const Field&, E v) { return text_json(name_of(v)); }
+    static OrderedJson schema(const Field&) { return enum_schema(names_of<E>()); }
+    static std::string expected(const Field&) { return one_of(names_of<E>()); }
+};
+
+// For formats of values that are objects in the file.
+struct Object {
+    static OrderedJson schema(const Field& f) { return object_schema(f.rows); }
+    static std::string expected(const Field&) { return phrase("an object"); }
+};
 
 // A struct as an object of its own.
-template <class Value, class Rows>
-struct Nested {
-    Rows rows;
-    bool leave_out_default = false;
-    OrderedJson schema() const { return object_schema(rows); }
-    std::optional<Value> read(const Reader& at) const {
-        Value v;
-        read_fields(rows, at, v);
-        return v;
+template <class Value>
+struct Nested : Object {
+    static void read(const Field& f, const Reader& at, Value& v) {
+        v = Value();
+        read_rows(f.rows, at, &v);
     }
-    OrderedJson write(const Value& v) const {
-        if (leave_out_default && v == Value{}) return {};
-        return write_fields(rows, v);
-    }
-    std::string expected() const { return phrase("an object"); }
+    static OrderedJson write(const Field& f, const Value& v) { return write_rows(f.rows, &v); }
 };
 
-template <class Value, class Rows>
-struct List {
-    Rows rows;
-    std::size_t most;
-    std::string_view item = {};                            // what one element is
-    std::size_t fewest_in_schema = 0, most_in_schema = 0;  // 0: the schema names no limit
-    OrderedJson schema() const {
-        OrderedJson element = object_schema(rows);
-        if (!item.empty()) element["description"] = item;
-        return list_schema(std::move(element), fewest_in_schema, most_in_schema);
+// Left out of the file while it holds nothing but defaults.
+template <class Value>
+struct Feature : Nested<Value> {
+    static OrderedJson write(const Field& f, const Value& v) {
+        return v == Value() ? OrderedJson() : write_rows(f.rows, &v);
     }
-    std::optional<std::vector<Value>> read(const Reader& at) const {
-        if (!at.array(most)) return std::nullopt;
-        std::vector<Value> all;
-        for (const Reader& element : at.elements()) read_fields(rows, element, all.emplace_back());
-        return all;
+};
+
+struct AnyList {
+    static OrderedJson schema(const Field&);
+    static std::string expected(const Field&);
+};
+
+template <class Value>
+struct List : AnyList {
+    static void read(const Field& f, const Reader& at, std::vector<Value>& all) {
+        if (!at.array(f.most)) return;
+        all.clear();
+        for (const Reader& element : at.elements()) read_rows(f.rows, element, &all.emplace_back());
     }
-    OrderedJson write(const std::vector<Value>& all) const {
+    static OrderedJson write(const Field& f, const std::vector<Value>& all) {
+        if (f.unless_default && all.empty()) return {};
         OrderedJson list = OrderedJson::array();
-        for (const Value& v : all) list.push_back(write_fields(rows, v));
+        for (const Value& v : all) list.push_back(write_rows(f.rows, &v));
         return list;
     }
-    std::string expected() const { return phrase("a list"); }
 };
-
-// Fields of the same struct that stand together in an object.
-template <class Rows>
-struct FieldGroup {
-    std::string_view key;
-    Rows rows;
-    std::string_view description = {};
-    std::size_t fewest_in_schema = 0;  // keys
-    static constexpr std::size_t members = members_in(Rows{});
-    template <class Owner>
-    void read(const Reader& object, Owner& owner) const {
-        if (const auto at = object.member(key)) read_fields(rows, *at, owner);
-        else object.missing(key, phrase("an object"));
-    }
-    template <class Owner>
-    void write(OrderedJson& object, const Owner& owner) const { object[std::string(key)] = write_fields(rows, owner); }
-    void describe(SchemaObject& object) const {
-        OrderedJson schema = object_schema(rows);
-        if (fewest_in_schema > 0) schema["minProperties"] = fewest_in_schema;
-        object.add(key, std::move(schema), description, true);
-    }
-};
-
-template <class Rows>
-FieldGroup(std::string_view, Rows, std::string_view = {}, std::size_t = 0) -> FieldGroup<Rows>;
 
 // Names of files: what it matches becomes part of a path.
 inline constexpr std::string_view id_pattern = "^[a-z0-9][a-z0-9.-]*$";
 
 // Where the numbers come from: pointer -> {"kind", "text"}.
 struct SourceMap {
-    OrderedJson schema() const { return {{"$ref", "#/$defs/sources"}}; }
-    std::optional<Sources> read(const Reader&) const;
-    OrderedJson write(const Sources&) const;
-    std::string expected() const { return phrase("an object"); }
+    static void read(const Field&, const Reader&, Sources&);
+    static OrderedJson write(const Field&, const Sources&);
+    static OrderedJson schema(const Field&);
+    static std::string expected(const Field&);
 };
+
+// Fields of the same struct that stand together in an object.
+struct Group {
+    static const Format format;
+};
+
+// A value that is the same in every file: "schema", "version". Checked before the fields are read.
+struct Fixed {
+    static const Format format;
+};
+
+// ---- Rows by the type of their member
+
+template <class Kind, auto... path>
+constexpr auto row(std::string_view key) {
+    using Member = detail::Member<path...>;
+    using Erased = detail::Erased<Kind, typename Member::Type>;
+    return Row<typename Member::Owner>{
+        {key, &Erased::format, &Member::place, Member::part, Member::members_of_part}};
+}
+template <class Kind, auto... path>
+constexpr auto within(std::string_view key, NumberRange r) {
+    return row<Kind, path...>(key).with(&Field::range, r).schema_limits(r);
+}
+
+template <auto... path>
+constexpr auto text(std::string_view key) { return row<Text, path...>(key).left_out_by_default(); }
+template <auto... path>
+constexpr auto word(std::string_view key, std::span<const std::string_view> words) {
+    return row<Word, path...>(key).with(&Field::words, words);
+}
+template <auto... path>
+constexpr auto texts(std::string_view key, std::size_t most) {
+    return row<Texts, path...>(key).with(&Field::most, most);
+}
+template <auto... path>
+constexpr auto flag(std::string_view key) { return row<Flag, path...>(key); }
+template <auto... path>
+constexpr auto choice(std::string_view key) {
+    return row<Choice<typename detail::Member<path...>::Type>, path...>(key);
+}
+template <auto... path>
+constexpr auto whole(std::string_view key, NumberRange r) { return within<Whole, path...>(key, r); }
+template <auto... path>
+constexpr auto pure(std::string_view key, NumberRange r) { return within<Number, path...>(key, r); }
+template <auto... path>
+constexpr auto optional(std::string_view key, NumberRange r) { return within<Number, path...>(key, r); }
+template <auto... path>
+constexpr auto real(std::string_view key, typename detail::Member<path...>::Type unit, NumberRange r) {
+    return within<Number, path...>(key, r).with(&Field::unit, detail::in_base_units(unit));
+}
+template <auto... path, class Value, std::size_t size>
+constexpr auto nested(std::string_view key, const Table<Value, size>& table) {
+    return row<Nested<Value>, path...>(key).with(&Field::rows, table);
+}
+template <auto... path, class Value, std::size_t size>
+constexpr auto feature(std::string_view key, const Table<Value, size>& table) {
+    return row<Feature<Value>, path...>(key).with(&Field::rows, table);
+}
+template <auto... path, class Value, std::size_t size>
+constexpr auto list(std::string_view key, const Table<Value, size>& table, std::size_t most) {
+    return row<List<Value>, path...>(key).with(&Field::rows, table).with(&Field::most, most);
+}
+template <auto... path>
+constexpr auto sources(std::string_view key) { return row<SourceMap, path...>(key); }
+
+template <class Owner, std::size_t size>
+constexpr Row<Owner> group(std::string_view key, const Table<Owner, size>& table, std::size_t fewest = 0) {
+    return Row<Owner>{{key, &Group::format, &detail::itself}}.needed().with(&Field::rows, table).each({}, fewest);
+}
+template <class Owner>
+constexpr Row<Owner> constant(std::string_view key, std::string_view value) {
+    return Row<Owner>{{key, &Fixed::format}}.stated().with(&Field::fixed, value);
+}
+template <class Owner>
+constexpr Row<Owner> constant(std::string_view key, int value) {
+    return Row<Owner>{{key, &Fixed::format}}.stated().with(&Field::fixed_number, value);
+}
 
 // ---- A document of ours
 
@@ -420,20 +448,22 @@ struct DocumentKind {
     Conflicts conflicts = Conflicts::are_errors;
 };
 
+// All that is wrong with the text, beside what `read` notes of its root.
+struct ReadProblems {
+    Problems all;
+    bool errors = false;
+};
+ReadProblems read_root(std::string_view text, const std::string& file, const DocumentKind&,
+                       const std::function<void(const Reader&)>& read);
+
 // What `read` makes of the root, unless an error was found. Warnings go to the value where it has a place for them.
 template <class Value, class Read>
 Expected<Value, Problems> read_document(std::string_view text, const std::string& file, const DocumentKind& kind,
                                         Read read) {
-    Findings findings(file, kind.conflicts);
     Value value;
-    if (const auto json = parse(text, findings)) {
-        const Reader root(*json, "", findings);
-        if (check_header(root, kind.schema, kind.version, kind.header_required)) read(root, value);
-    }
-    const bool good = findings.errors() == 0;
-    Problems problems = findings.take();
-    if (!good) return Unexpected{std::move(problems)};
-    if constexpr (requires { value.warnings; }) value.warnings = std::move(problems);
+    ReadProblems problems = read_root(text, file, kind, [&](const Reader& root) { read(root, value); });
+    if (problems.errors) return Unexpected{std::move(problems.all)};
+    if constexpr (requires { value.warnings; }) value.warnings = std::move(problems.all);
     return value;
 }
 
@@ -444,41 +474,5 @@ OrderedJson document_schema(std::string_view title, OrderedJson object);
 
 // Notes sources whose pointer names no value of the preset.
 void warn_of_idle_sources(const Reader& root, const Sources&);
-
-// ---- Short names for rows
-
-template <class Owner>
-constexpr auto text(std::string_view key, std::string Owner::*m) { return Field{key, m, TextField{}}; }
-template <class Owner>
-constexpr auto flag(std::string_view key, bool Owner::*m) { return Field{key, m, FlagField{}}; }
-template <class Owner>
-constexpr auto whole(std::string_view key, int Owner::*m, NumberRange r) { return Field{key, m, Whole{r}}; }
-template <class Owner, class Q>
-constexpr auto real(std::string_view key, Q Owner::*m, Q unit, NumberRange r) {
-    return Field{key, m, Real<Q>{unit, r}};
-}
-template <class Owner>
-constexpr auto pure(std::string_view key, double Owner::*m, NumberRange r) { return real(key, m, one, r); }
-template <class Owner>
-constexpr auto optional(std::string_view key, std::optional<double> Owner::*m, NumberRange r) {
-    return Field{key, m, Optional{r}};
-}
-template <class Owner, class E>
-constexpr auto choice(std::string_view key, E Owner::*m) { return Field{key, m, ChoiceField<E>{}}; }
-template <class Owner, class Value, class Rows>
-constexpr auto nested(std::string_view key, Value Owner::*m, Rows rows) {
-    return Field{key, m, Nested<Value, Rows>{rows}};
-}
-// Left out of the file while it holds nothing but defaults.
-template <class Owner, class Value, class Rows>
-constexpr auto feature(std::string_view key, Value Owner::*m, Rows rows) {
-    return Field{key, m, Nested<Value, Rows>{rows, true}};
-}
-template <class Owner, class Value, class Rows>
-constexpr auto list(std::string_view key, std::vector<Value> Owner::*m, Rows rows, std::size_t most) {
-    return Field{key, m, List<Value, Rows>{rows, most}};
-}
-template <class Owner>
-constexpr auto sources(std::string_view key, Sources Owner::*m) { return Field{key, m, SourceMap{}}; }
 
 }  // namespace plimsoll::files
