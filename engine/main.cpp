@@ -5,17 +5,17 @@
 
 #include "core/files/text/disk.h"
 #include "core/values/basics/expected.h"
-#include "engine/options.h"
+#include "engine/arguments/options_parse.h"
 #include "engine/bench/bench.h"
 #include "engine/calibrate/follow.h"
+#include "engine/comm/ranks.h"
 #include "engine/cuda/device_run.h"
 #include "engine/kernels/blas.h"
 #include "engine/kernels/loops.h"
-#include "engine/ranks.h"
-#include "engine/mutation.h"
 #include "engine/power/node_power.h"
 #include "engine/report/check.h"
 #include "engine/report/stopping.h"
+#include "engine/run/mutation.h"
 #include "engine/train/run.h"
 
 #include <iostream>
@@ -112,7 +112,7 @@ HelloInputs inputs(const Options& o, const std::vector<std::string>& arguments, 
     int length = 0;
     MPI_Get_library_version(mpi, &length);
     return {.arguments = arguments, .seed = o.train.seed, .ranks = world.size(), .vectors = vectors_in_use(),
-            .blas = describe(product_library(o)),
+            .blas = describe(product_library(o.precision == RealFormat::bf16)),
             .blas_threads = 1, .mpi = std::string(mpi, std::size_t(length))};
 }
 

@@ -126,7 +126,7 @@ private:
 };
 
 template <class Real> Outcome bench_on_cpu(const Options& o, const RunPlace& place) {
-    const auto kernels = cpu_kernels<Real>(o.threads, product_library(o));
+    const auto kernels = cpu_kernels<Real>(o.threads, product_library(o.precision == RealFormat::bf16));
     Grid grid = grid_of(place.ranks, o.layout);
     return bench_on(o, place, *kernels, grid, available_memory_B(1e9) / place.ranks.size());
 }
@@ -194,8 +194,8 @@ Outcome bench(const Options& o, const RunPlace& place) {
         Outcome library = bench_library(o, place);
         if (library.stopped || o.bench == "library") return library;
     }
-    if (o.device != Device::cpu) return bench_on_device(o, place);
-    return o.precision == Precision::fp64 ? bench_on_cpu<double>(o, place) : bench_on_cpu<float>(o, place);
+    if (o.device != Platform::cpu) return bench_on_device(o, place);
+    return o.precision == RealFormat::fp64 ? bench_on_cpu<double>(o, place) : bench_on_cpu<float>(o, place);
 }
 
 namespace {
@@ -264,7 +264,7 @@ template <class Real> Outcome measure(const Options& o, const RunPlace& place, c
 Outcome bench_on_device(const Options& o, const RunPlace& place) {
     const DeviceRun device = open_devices(o.device, place.ranks, place.nodes, opening_of(place));
     if (!device.table) return {Failure{ExitCode::device, device.message, 0}, false, {}};
-    return o.precision == Precision::bf16 ? measure<bf16>(o, place, device) : measure<float>(o, place, device);
+    return o.precision == RealFormat::bf16 ? measure<bf16>(o, place, device) : measure<float>(o, place, device);
 }
 
 }  // namespace plimsoll::engine

@@ -2,7 +2,6 @@
 
 #include "core/files/launch/process.h"
 #include "core/values/basics/foreign_text.h"
-#include "engine/bench/suites.h"
 #include "engine/model/data.h"
 #include "engine/report/statistics.h"
 #include "engine/report/stopping.h"

@@ -9,7 +9,8 @@
 // interpreter is the one that PLIMSOLL_PYTHON names, else python3; a plan cannot name one. What it prints is read as
 // text of a stranger.
 
-#include "engine/bench/bench.h"
+#include "engine/bench/suites.h"
+#include "engine/train/run.h"
 
 #include <chrono>
 

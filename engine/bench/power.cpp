@@ -32,7 +32,7 @@ Point as_load(Point point, const char* load) {
 
 // A cube of its own: a model's products may be too small to fill a device.
 template <class Real, class Wide> Point product_point(const Bench<Real, Wide>& b) {
-    const int side = b.options.device != Device::cpu ? 8192 : 1024;
+    const int side = b.options.device != Platform::cpu ? 8192 : 1024;
     const double n = side;
     const Field square{std::size_t(side) * std::size_t(side), type_of<Real>, Fill::normal};
     return {"power",
@@ -86,12 +86,12 @@ std::size_t most_ranks_a_node(const std::vector<int>& nodes, int ranks) {
 }
 
 // Flags a line, and keeps what the machine drew at rest at first.
-void judge(Json& line, Device device, std::size_t boards, std::optional<double>& rest_W) {
+void judge(Json& line, Platform device, std::size_t boards, std::optional<double>& rest_W) {
     const std::string load = line["params"]["load"];
     const std::optional<double> watts = line["W"].is_number() ? std::optional(line["W"].get<double>()) : std::nullopt;
     if (load == "idle") rest_W = watts;
     if (load == "idle_after" && power::idle_of(rest_W, watts).drifted) line["flags"].push_back("idle_drift");
-    if (load == "gemm" && device != Device::cpu && !within_limits(line["domains"], boards))
+    if (load == "gemm" && device != Platform::cpu && !within_limits(line["domains"], boards))
         line["flags"].push_back("off_limit");
 }
 

@@ -68,7 +68,7 @@ template <class Real, class Wide> struct OverlapRun {
         line["product_s"] = c;
         line["collective_s"] = n_;
         line["omega"] = (c + n_ - together) / std::min(c, n_);
-        if (b.options.device != Device::cpu) return;
+        if (b.options.device != Platform::cpu) return;
         line["gamma_product"] = paired.median(product_overlapped, kept, b.ranks) / c;
         line["gamma_collective_most"] = paired.median(collective_overlapped, kept, b.ranks) / n_;
     }

@@ -45,7 +45,7 @@ inline std::vector<Dimension> dimensions(const Grid& grid, const Options& o) {
     for (const Dimension d :
          {Dimension{"tensor", grid.tensor.get()}, {"data", grid.data.get()}, {"pipeline", grid.pipeline.get()}})
         if (d.group->size() > 1 && (o.bench_dimension.empty() || o.bench_dimension == d.name)) found.push_back(d);
-    if (found.size() > 1 && o.device == Device::cpu) found.push_back({"all", grid.world.get()});
+    if (found.size() > 1 && o.device == Platform::cpu) found.push_back({"all", grid.world.get()});
     return found;
 }
 

@@ -4,7 +4,8 @@
 #include "core/files/measured/calibration_plan.h"
 #include "core/files/measured/calibration_log.h"
 #include "core/files/text/disk.h"
-#include "engine/ranks.h"
+#include "engine/arguments/options_parse.h"
+#include "engine/comm/ranks.h"
 #include "engine/report/stopping.h"
 
 #include <set>

@@ -13,7 +13,7 @@
 #include "core/evidence/calibration/plan/experiments.h"
 #include "core/values/basics/expected.h"
 #include "core/values/basics/fingerprint.h"
-#include "engine/options.h"
+#include "engine/run/options.h"
 #include "engine/train/run.h"
 
 #include <map>

@@ -9,7 +9,7 @@
 //   Grid pretended = pretended_grid(0, layout);  // a dry run: any layout in one process
 
 #include "engine/comm/mpi.h"
-#include "engine/options.h"
+#include "engine/run/options.h"
 
 #include <memory>
 

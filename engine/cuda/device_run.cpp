@@ -80,12 +80,12 @@ bool RankDevice::same_device(const RankDevice& other) const {
     return node == other.node && std::string_view(bus_id) == other.bus_id;
 }
 
-DeviceRun open_devices(Device wanted, const MpiComm& run_ranks, const std::vector<int>& nodes, Opening opening) {
+DeviceRun open_devices(Platform wanted, const MpiComm& run_ranks, const std::vector<int>& nodes, Opening opening) {
     if (opening) opening("the device");
     const auto ranks = run_ranks.split(0, run_ranks.rank());
     const auto rank = std::size_t(ranks->rank());
     const auto here = nodes.begin() + ranks->rank();
-    const Maker maker = wanted == Device::hip ? Maker::amd : Maker::nvidia;
+    const Maker maker = wanted == Platform::hip ? Maker::amd : Maker::nvidia;
     const Backend mine = use_device(int(std::count(nodes.begin(), here, *here)), maker);
     DeviceRun run{.table = mine.table, .message = mine.message, .maker = maker, .opening = std::move(opening)};
     if (!all_say(*ranks, mine.table != nullptr)) {

@@ -1,7 +1,7 @@
 #pragma once
 // The device of each rank of a run, and the run's groups on devices.
 //
-//   const DeviceRun run = open_devices(Device::cuda, ranks, nodes, opening);  // collective; nodes[r]: of rank r
+//   const DeviceRun run = open_devices(Platform::cuda, ranks, nodes, opening);  // collective; nodes[r]: of rank r
 //   if (!run.table) ...run.message                              // some rank has no device: nobody uses one
 //   Grid grid = on_devices(grid_of(ranks, layout), run);        // collective
 //   log.write("transport", transport_line(run));
@@ -15,8 +15,8 @@
 #include "engine/comm/grid.h"
 #include "engine/cuda/backend.h"
 #include "engine/cuda/device_comms.h"
-#include "engine/options.h"
 #include "engine/report/log.h"
+#include "engine/run/options.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -48,7 +48,7 @@ struct DeviceRun {
 };
 
 // What is about to be opened, before it is: contexts and communicators may take long, and may never come.
-DeviceRun open_devices(Device, const MpiComm& ranks, const std::vector<int>& nodes, Opening = {});
+DeviceRun open_devices(Platform, const MpiComm& ranks, const std::vector<int>& nodes, Opening = {});
 
 // PROTOCOL.md, `transport`.
 nlohmann::ordered_json transport_line(const DeviceRun&);

@@ -23,6 +23,8 @@ constexpr ProductLibrary preferred_library() {
     return ProductLibrary::eigen;
 #endif
 }
+// What multiplies matrices on the processor: bf16 pairs where that precision is asked for.
+constexpr ProductLibrary product_library(bool bf16) { return bf16 ? ProductLibrary::bf16 : preferred_library(); }
 
 // Name, version and threads, for people: "OpenBLAS 0.3.21 ... Zen MAX_THREADS=64, 1 thread a product"; where a library
 // does not tell its name, that of its file.

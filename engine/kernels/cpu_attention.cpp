@@ -1,6 +1,6 @@
 #include "engine/kernels/cpu.h"
 #include "engine/kernels/loops.h"
-#include "engine/mutation.h"
+#include "engine/run/mutation.h"
 
 #include <algorithm>
 

@@ -9,7 +9,8 @@
 //
 //   for (const Unit& unit : units_of(stage)) ... unit.parameters[i].offset ...
 
-#include "engine/options.h"
+#include "engine/kernels/operations.h"
+#include "engine/run/options.h"
 
 #include <cstddef>
 #include <span>

@@ -7,7 +7,7 @@
 //   if (a.joules) say(*a.joules, a.scope);    // 1234, "node" or "package+dram+gpu"
 //   else say(a.reason);
 
-#include "engine/power/reader.h"
+#include "engine/power/sources/reader.h"
 
 #include <cmath>
 #include <deque>

@@ -10,8 +10,8 @@
 // to rank 0 when somebody asks, since only main threads talk to other nodes.
 
 #include "engine/comm/mpi.h"
+#include "engine/comm/ranks.h"
 #include "engine/power/sampler.h"
-#include "engine/ranks.h"
 
 #include <nlohmann/json.hpp>
 #include <string>

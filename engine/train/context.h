@@ -4,6 +4,7 @@
 
 #include "engine/comm/grid.h"
 #include "engine/comm/timed.h"
+#include "engine/kernels/kernels.h"
 #include "engine/model/parameters.h"
 #include "engine/train/arena.h"
 

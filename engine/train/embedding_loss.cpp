@@ -4,8 +4,8 @@
 
 namespace plimsoll::engine {
 
-int logit_rows(Device device, std::size_t row_bytes, int rows) {
-    const std::size_t bytes = device == Device::cpu ? std::size_t(8) << 20 : std::size_t(512) << 20;
+int logit_rows(Platform device, std::size_t row_bytes, int rows) {
+    const std::size_t bytes = device == Platform::cpu ? std::size_t(8) << 20 : std::size_t(512) << 20;
     return int(std::clamp<std::size_t>(bytes / row_bytes / 64 * 64, 64, std::size_t(std::max(rows, 64))));
 }
 

@@ -13,7 +13,7 @@
 namespace plimsoll::engine {
 
 // Rows of logits in flight at once, of `rows` with row_bytes each: what stays in the cache of a core, or fills a GPU.
-int logit_rows(Device, std::size_t row_bytes, int rows);
+int logit_rows(Platform, std::size_t row_bytes, int rows);
 
 template <class Real, class Wide> class EmbeddingAndLoss {
 public:

@@ -1,6 +1,6 @@
 #include "engine/train/layer.h"
 
-#include "engine/mutation.h"
+#include "engine/run/mutation.h"
 
 namespace plimsoll::engine {
 

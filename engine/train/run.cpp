@@ -9,9 +9,9 @@
 #include "engine/power/run_energy.h"
 #include "engine/report/hardware.h"
 #include "engine/report/statistics.h"
-#include "engine/report/step_line.h"
 #include "engine/report/stopping.h"
 #include "engine/train/dump.h"
+#include "engine/train/step_line.h"
 #include "engine/train/trainer.h"
 
 #include <cmath>
@@ -312,7 +312,7 @@ private:
 };
 
 template <class Real> Outcome train_on_cpu(const Options& o, const RunPlace& place, Data data) {
-    const auto kernels = cpu_kernels<Real>(o.threads, product_library(o));
+    const auto kernels = cpu_kernels<Real>(o.threads, product_library(o.precision == RealFormat::bf16));
     return Run<Real, Real>(o, place, *kernels, std::move(data),
                            coded(grid_of(place.ranks, o.layout), *codecs_of(o.layout.codecs)),   // asked: problems()
                            available_memory_B(1e18) / place.ranks.size())
@@ -330,9 +330,9 @@ Outcome train_on_device(const Options& o, const RunPlace& place, const DeviceRun
 
 // A run that asked for a device where there is none goes on on the processor, and says so.
 Options without_device(Options o, const std::string& why, Log& log) {
-    o.device = Device::cpu;
-    if (o.precision == Precision::bf16 && !has_bf16_products()) o.precision = Precision::fp32;
-    log.warn("no_device", why + "; going on on the processor in " + (o.precision == Precision::bf16 ? "bf16" : "fp32"));
+    o.device = Platform::cpu;
+    if (o.precision == RealFormat::bf16 && !has_bf16_products()) o.precision = RealFormat::fp32;
+    log.warn("no_device", why + "; going on on the processor in " + name_of(o.precision));
     return o;
 }
 
@@ -360,13 +360,13 @@ std::function<void(const std::string&)> opening_of(const RunPlace& place) {
 Outcome train(const Options& o, const RunPlace& place) {
     auto data = Data::open(o);
     if (!data) return {Failure{ExitCode::usage, data.error(), 0}, false, {}};
-    if (o.device != Device::cpu) {
+    if (o.device != Platform::cpu) {
         const DeviceRun device = open_devices(o.device, place.ranks, place.nodes, opening_of(place));
         if (!device.table) return train(without_device(o, device.message, place.log), place);
-        return o.precision == Precision::bf16 ? train_on_device<bf16>(o, place, device, std::move(*data))
+        return o.precision == RealFormat::bf16 ? train_on_device<bf16>(o, place, device, std::move(*data))
                                               : train_on_device<float>(o, place, device, std::move(*data));
     }
-    return o.precision == Precision::fp64 ? train_on_cpu<double>(o, place, std::move(*data))
+    return o.precision == RealFormat::fp64 ? train_on_cpu<double>(o, place, std::move(*data))
                                           : train_on_cpu<float>(o, place, std::move(*data));
 }
 
@@ -374,11 +374,11 @@ static_assert(std::extent_v<decltype(MemoryPlan::uses)> == use_count);
 
 MemoryPlan predict_memory(const Options& o, int rank) {
     switch (o.precision) {
-    case Precision::fp64: return dry_run<double, double>(o, rank);
-    case Precision::bf16:
-        if (o.device != Device::cpu) return dry_run<bf16, float>(o, rank);
+    case RealFormat::fp64: return dry_run<double, double>(o, rank);
+    case RealFormat::bf16:
+        if (o.device != Platform::cpu) return dry_run<bf16, float>(o, rank);
         break;  // the processor stores fp32 and multiplies bf16
-    case Precision::fp32: break;
+    case RealFormat::fp32: break;
     }
     return dry_run<float, float>(o, rank);
 }

@@ -5,9 +5,9 @@
 //   if (o.failure) ...
 
 #include "engine/comm/mpi.h"
-#include "engine/options.h"
 #include "engine/report/log.h"
 #include "engine/report/watchdog.h"
+#include "engine/run/options.h"
 
 #include <nlohmann/json.hpp>
 

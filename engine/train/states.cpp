@@ -1,6 +1,6 @@
 #include "engine/train/states.h"
 
-#include "engine/mutation.h"
+#include "engine/run/mutation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +27,7 @@ States<Real, Wide>::States(const Context<Real, Wide>& c, std::vector<Unit> units
         for (const Unit& u : units_) largest = std::max(largest, has_room(u) ? u.count : 0);
         for (Real*& room : rooms_) room = c_.arena.template keep<Real>(largest, Use::buffers);
     }
-    if (c.options.train.optimizer == Optimizer::adamw) {
+    if (c.options.train.optimizer == UpdateRule::adamw) {
         m_ = c.arena.template keep<Wide>(shards(1) ? part : total_, Use::optimizer);
         v_ = c.arena.template keep<Wide>(shards(1) ? part : total_, Use::optimizer);
         c.kernels.zero(m_, (shards(1) ? part : total_) * sizeof(Wide));
@@ -163,7 +163,7 @@ template <class Real, class Wide> void States<Real, Wide>::update_unit(const Uni
         const std::size_t at = part.first - mine.first;
         Real* w = owned_weight(u) + at;
         Wide *master = owned_master(u) + at, *g = owned_gradient_data(u) + at;
-        if (o.optimizer == Optimizer::sgd) return c_.kernels.sgd(w, master, g, part.count(), rate, scale);
+        if (o.optimizer == UpdateRule::sgd) return c_.kernels.sgd(w, master, g, part.count(), rate, scale);
         AdamW a{.rate = rate, .decay = decay, .correction1 = 0, .correction2 = 0, .gradient_scale = scale};
         a.correction1 = 1 - std::pow(a.beta1, step + 1);
         a.correction2 = 1 - std::pow(a.beta2, step + 1);

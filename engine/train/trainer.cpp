@@ -1,6 +1,6 @@
 #include "engine/train/trainer.h"
 
-#include "engine/mutation.h"
+#include "engine/run/mutation.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,7 +9,7 @@
 // (`forward`, `backward`; a task is one chunk of layers on one micro-batch), gradients are
 // reduced and their norm taken (`States`), the optimizer updates.
 
-#include "engine/options.h"
+#include "engine/run/options.h"
 #include "engine/train/embedding_loss.h"
 #include "engine/train/layer.h"
 #include "engine/train/states.h"

@@ -41,8 +41,9 @@ rule "command lines are read by programs" '<CLI/' core views
 # circle.
 no_circles() {
     local arrows loops level
-    arrows=$(grep -rE --include='*.h' --include='*.cpp' '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$@" |
-        sed -E 's/^([^:]+)\.(h|cpp):[^"]*"([^"]+)\.h".*/\1 \3/')
+    arrows=$(grep -rE --include='*.h' --include='*.cpp' --include='*.cu' --include='*.cuh' \
+        '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$@" |
+        sed -E 's/^([^:]+)\.(h|cpp|cuh?):[^"]*"([^"]+)\.(h|cuh)".*/\1 \3/')
     for level in folders subjects; do
         loops=$(printf '%s\n' "$arrows" | awk -v level="$level" -v within="$*" '
             BEGIN { count = split(within, roots, " ") }
@@ -61,6 +62,7 @@ no_circles() {
 no_circles core/answers
 no_circles core/files
 no_circles core/costs
+no_circles engine
 
 # Paths of one machine. Not git's list when there is no git: then every file.
 files() {

@@ -1,5 +1,5 @@
-// The engine with bugs to choose from, which tst_engine_layouts must see: in the place of engine/mutation.cpp.
-#include "engine/mutation.h"
+// The engine with bugs to choose from, which tst_engine_layouts must see: in the place of engine/run/mutation.cpp.
+#include "engine/run/mutation.h"
 
 #include <iterator>
 

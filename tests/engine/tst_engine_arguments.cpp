@@ -1,8 +1,8 @@
 // Arguments from files, as batch scripts hand them over.
 #include "registered_test.h"
 
-#include "engine/options.h"
-#include "engine/ranks.h"
+#include "engine/arguments/options_parse.h"
+#include "engine/comm/ranks.h"
 #include "engine/report/failure.h"
 
 #include <QJsonDocument>

@@ -2,8 +2,8 @@
 // run, in one allocation of eight ranks.
 #include "registered_test.h"
 
+#include "engine/arguments/options_parse.h"
 #include "engine/comm/codec.h"
-#include "engine/options.h"
 #include "layout_runs.h"
 
 #include <QTest>

@@ -7,6 +7,7 @@
 #include "core/files/measured/calibration_plan.h"
 #include "core/files/measured/calibration_log.h"
 #include "core/files/presets/library.h"
+#include "engine/arguments/options_parse.h"
 #include "engine/bench/library.h"
 #include "engine/bench/suites.h"
 #include "running_engine.h"

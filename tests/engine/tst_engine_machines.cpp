@@ -7,7 +7,7 @@
 #include "core/files/launch/calibration_start.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/text/disk.h"
-#include "engine/options.h"
+#include "engine/arguments/options_parse.h"
 #include "engine/train/run.h"
 #include "job_stage.h"
 
@@ -24,7 +24,7 @@ const Library& all_presets() {
     return l;
 }
 
-Scenario on_machine(const std::string& id, plimsoll::Precision precision = plimsoll::Precision::bf16) {
+Scenario on_machine(const std::string& id, Precision precision = Precision::bf16) {
     static const Scenario small =
         read_scenario(*read_text(all_presets().scenarios.at("gpt2-124m-laptop")), all_presets())->scenario;
     Scenario s = small;
@@ -163,7 +163,7 @@ class TestEngineMachines : public QObject {
     static void try_here(const std::string& id, const CalibrationStart& start) {
         const Machine& m = all_presets().machines.at(id);
         QCOMPARE(start.options, (std::vector<std::string>{"--run", "local"}));
-        for (const plimsoll::Precision precision : {plimsoll::Precision::fp32, plimsoll::Precision::bf16})
+        for (const Precision precision : {Precision::fp32, Precision::bf16})
             for (const int cores : {1, 2, 3, 4, 8, 96}) {
                 const Computer computer{cores, std::max(m.host.memory, double(cores) * gibibyte), false,
                                         std::vector<std::string>(std::size_t(m.devices_per_node), m.device.name)};
@@ -178,7 +178,7 @@ class TestEngineMachines : public QObject {
     }
 
     static void try_script(const std::string& id, const CalibrationStart& start) {
-        for (const plimsoll::Precision precision : {plimsoll::Precision::fp32, plimsoll::Precision::bf16}) {
+        for (const Precision precision : {Precision::fp32, Precision::bf16}) {
             Asked asked = asked_by(start.options);
             const Scenario subject = on_machine(id, precision);
             const auto plan = plan_for_job(subject, engine_stack(), asked.kind, {}, asked.request);
@@ -220,7 +220,7 @@ class TestEngineMachines : public QObject {
         const auto found = engine::problems(options, ranks);
         QVERIFY2(found.empty(), in_lines(found).c_str());
         QCOMPARE(options.train.steps, 3);
-        QVERIFY(options.device == engine::Device::cpu);
+        QVERIFY(options.device == engine::Platform::cpu);
     }
 
 private slots:
@@ -246,7 +246,7 @@ private slots:
             return;
         }
         QVERIFY(start.works.empty() && !start.precisions.empty());
-        QVERIFY(start.precisions.front() == plimsoll::Precision::fp32);
+        QVERIFY(start.precisions.front() == Precision::fp32);
         const bool on_processors = start.device == DeviceKind::processor;
         QCOMPARE(start.precisions.size(), on_processors ? std::size_t(1) : std::size_t(2));
         if (start.way == CalibrationWay::here) try_here(id, start);

@@ -1,10 +1,10 @@
 // Energy of windows, of overlapping domains and of a thread that looks: against what was put in.
 #include "registered_test.h"
 
-#include "counter_trees.h"
-#include "engine/power/counter.h"
 #include "engine/power/account.h"
 #include "engine/power/sampler.h"
+#include "engine/power/sources/counter.h"
+#include "counter_trees.h"
 
 #include <cmath>
 

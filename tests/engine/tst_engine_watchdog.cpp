@@ -2,9 +2,9 @@
 #include "registered_test.h"
 
 #include "engine/report/statistics.h"
-#include "engine/report/step_line.h"
 #include "engine/report/stopping.h"
 #include "engine/report/watchdog.h"
+#include "engine/train/step_line.h"
 #include "forked.h"
 
 #include <QTemporaryDir>

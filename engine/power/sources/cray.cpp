@@ -2,7 +2,7 @@
 // A file holds "VALUE UNIT STAMP us", the stamp since 1970. `freshness` counts
 // updates: files read before and after one do not belong together. `startup`
 // changes when the controller began again, and then all counters did.
-#include "engine/power/counter.h"
+#include "engine/power/sources/counter.h"
 #include "engine/power/sources/files.h"
 #include "engine/power/sources/sources.h"
 

@@ -1,7 +1,7 @@
 // Power meters of ACPI under /sys/class/hwmon, in uW. On NVIDIA Grace each socket
 // has several, one inside the other: module (CPU, GPU and memory) > Grace > CPU and
 // SysIO rails. A meter without a name on other machines is the node's supply.
-#include "engine/power/counter.h"
+#include "engine/power/sources/counter.h"
 #include "engine/power/sources/sources.h"
 #include "engine/power/sources/files.h"
 

@@ -4,7 +4,7 @@
 // H100 looks at a quarter of the time: its sum over time is only for want of better.
 #include "engine/power/sources/sources.h"
 
-#include "engine/power/counter.h"
+#include "engine/power/sources/counter.h"
 #include "engine/power/sources/files.h"
 
 #include <algorithm>

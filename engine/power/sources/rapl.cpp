@@ -1,6 +1,6 @@
 // RAPL through powercap: /sys/class/powercap/intel-rapl:* for Intel and AMD alike.
 // A number under the name is a package (or the platform), a second one a part of it.
-#include "engine/power/counter.h"
+#include "engine/power/sources/counter.h"
 #include "engine/power/sources/sources.h"
 #include "engine/power/sources/files.h"
 

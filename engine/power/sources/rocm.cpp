@@ -3,7 +3,7 @@
 // drivers, so two looks are compared with power before a counter is believed. On
 // MI250X the first GCD of each package tells the package's energy and power, the
 // second nothing: one domain a package.
-#include "engine/power/counter.h"
+#include "engine/power/sources/counter.h"
 #include "engine/power/sources/files.h"
 #include "engine/power/sources/sources.h"
 

@@ -6,7 +6,7 @@
 //   for (const CounterSource& s : all) s.reader ? use(*s.reader) : say(s.name, s.reason);
 
 #include "core/values/basics/expected.h"
-#include "engine/power/reader.h"
+#include "engine/power/sources/reader.h"
 
 #include <filesystem>
 #include <string>

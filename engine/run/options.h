@@ -1,30 +1,23 @@
 #pragma once
-// What the engine is asked to do: one training run or one set of benches, as
-// given on the command line.
-//
-//   const Parsed parsed = parse(arguments, Options{});
-//   for (const std::string& problem : problems(parsed.options, ranks)) ...   // empty: it can be run
+// What the engine is asked to do: one training run or one set of benches. Plain values; how they are read from a
+// command line, and which of them cannot be run, is in arguments/options_parse.h.
 
-#include "core/values/basics/expected.h"
-#include "engine/kernels/blas.h"
-#include "engine/kernels/kernels.h"
+#include "core/values/plan/layout.h"
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace plimsoll::engine {
 
-enum class Recompute : std::uint8_t { none, selective, full };
-enum class Device : std::uint8_t { cpu, cuda, hip };
-inline const char* name_of(Device d) { return d == Device::cpu ? "cpu" : d == Device::cuda ? "cuda" : "hip"; }
-enum class Precision : std::uint8_t { fp64, fp32, bf16 };
-inline const char* name_of(Precision p) {
-    return p == Precision::fp64 ? "fp64" : p == Precision::fp32 ? "fp32" : "bf16";
+enum class Platform : std::uint8_t { cpu, cuda, hip };
+inline const char* name_of(Platform p) { return p == Platform::cpu ? "cpu" : p == Platform::cuda ? "cuda" : "hip"; }
+enum class RealFormat : std::uint8_t { fp64, fp32, bf16 };   // of the products
+inline const char* name_of(RealFormat f) {
+    return f == RealFormat::fp64 ? "fp64" : f == RealFormat::fp32 ? "fp32" : "bf16";
 }
 enum class SampleSource : std::uint8_t { synthetic, text };
 enum class BenchCache : std::uint8_t { as_trained, warm, cold };
-enum class Optimizer : std::uint8_t { adamw, sgd };
+enum class UpdateRule : std::uint8_t { adamw, sgd };
 enum class Flavour : std::uint8_t { gpt2, llama };
 
 struct ModelOptions {
@@ -50,7 +43,7 @@ struct LayoutOptions {
 };
 
 struct TrainOptions {
-    Optimizer optimizer = Optimizer::adamw;
+    UpdateRule optimizer = UpdateRule::adamw;
     double rate = 3e-4, decay = 0.1, clip = 1.0;  // clip 0: none
     int warmup = 0, cooldown = 0;     // steps over which the rate rises from zero, and falls to zero at the end
     int steps = 10;
@@ -64,8 +57,8 @@ struct Options {
     ModelOptions model;
     LayoutOptions layout;
     TrainOptions train;
-    Precision precision = Precision::fp32;
-    Device device = Device::cpu;
+    RealFormat precision = RealFormat::fp32;
+    Platform device = Platform::cpu;
     int threads = 0;                  // per rank; 0: all cores for one rank, else 1
     double memory_limit = 0;          // bytes per rank; 0: what the device has
     std::string out, run;             // the log's file and id
@@ -86,28 +79,5 @@ struct Options {
     double idle_seconds = 0;  // of rest before the first step and after the last, for the energy over idle; 0: none
     double watchdog = 30;             // seconds without progress
 };
-
-struct Parsed {
-    Options options;
-    std::string message;              // help, version or what is wrong with the arguments; empty: go on
-    bool failed = false;
-};
-// Arguments without the program's name, on top of `defaults`.
-Parsed parse(std::vector<std::string> arguments, const Options& defaults);
-// What multiplies matrices on the CPU: bf16 pairs where that precision is asked for.
-inline ProductLibrary product_library(const Options& o) {
-    return o.precision == Precision::bf16 ? ProductLibrary::bf16 : preferred_library();
-}
-// Everything that keeps this from being run on `ranks` ranks, each with the nearest values that would work.
-std::vector<std::string> problems(const Options&, int ranks);
-
-// Arguments that lie in a file: a batch script hands them over so, and no shell
-// on the way takes them apart.
-//
-//   const auto words = with_files({"@args", "--steps", "3"});   // the lines of `args`, then the rest
-//
-// Every word "@FILE" replaced by the lines of FILE, one argument each, spaces and all; empty lines count for
-// nothing, and a line that begins with @ is an argument. Otherwise which file cannot be read.
-Expected<std::vector<std::string>, std::string> with_files(const std::vector<std::string>& arguments);
 
 }  // namespace plimsoll::engine

@@ -1,4 +1,4 @@
-#include "engine/power/counter.h"
+#include "engine/power/sources/counter.h"
 
 namespace plimsoll::engine::power {
 

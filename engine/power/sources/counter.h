@@ -6,7 +6,7 @@
 //   Expected<double, std::string> joules = c.take(raw, now_s);      // since the first number; the error is for people
 //   Expected<Reading, std::string> reading = c.read(raw_or_why_not, now_s);
 
-#include "engine/power/reader.h"
+#include "engine/power/sources/reader.h"
 
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-#include "engine/report/step_line.h"
+#include "engine/train/step_line.h"
 
 #include "engine/report/statistics.h"
 

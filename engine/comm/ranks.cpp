@@ -1,4 +1,4 @@
-#include "engine/ranks.h"
+#include "engine/comm/ranks.h"
 
 #include "engine/report/stopping.h"
 

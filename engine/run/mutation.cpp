@@ -1,5 +1,5 @@
 // Compiled alone: the tests' own engine links the whole library but for this object.
-#include "engine/mutation.h"
+#include "engine/run/mutation.h"
 
 namespace plimsoll::engine {
 

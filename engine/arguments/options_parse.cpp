@@ -1,10 +1,11 @@
-#include "engine/options.h"
+#include "engine/arguments/options_parse.h"
 
 #include "core/files/text/disk.h"
 #include "engine/bench/bench.h"
 #include "engine/comm/codec.h"
+#include "engine/kernels/blas.h"
 #include "engine/model/parameters.h"
-#include "engine/mutation.h"
+#include "engine/run/mutation.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -57,7 +58,7 @@ void describe_training(CLI::App& app, TrainOptions& t) {
     app.option_defaults()->group("Training");
     app.add_option("--steps", t.steps, "optimizer steps");
     app.add_option("--optimizer", t.optimizer, "adamw or sgd")
-        ->transform(named<Optimizer>({{"adamw", Optimizer::adamw}, {"sgd", Optimizer::sgd}}));
+        ->transform(named<UpdateRule>({{"adamw", UpdateRule::adamw}, {"sgd", UpdateRule::sgd}}));
     app.add_option("--rate", t.rate, "learning rate");
     app.add_option("--decay", t.decay, "weight decay of matrices");
     app.add_option("--clip", t.clip, "largest gradient norm; 0: any");
@@ -76,9 +77,9 @@ void describe_run(CLI::App& app, Options& o) {
     app.option_defaults()->group("Run");
     app.add_option("--precision", o.precision, "fp64, fp32 or bf16 (fp32 master weights; on the CPU products only)")
         ->transform(
-            named<Precision>({{"fp64", Precision::fp64}, {"fp32", Precision::fp32}, {"bf16", Precision::bf16}}));
+            named<RealFormat>({{"fp64", RealFormat::fp64}, {"fp32", RealFormat::fp32}, {"bf16", RealFormat::bf16}}));
     app.add_option("--device", o.device, "cpu, cuda (NVIDIA) or hip (AMD)")
-        ->transform(named<Device>({{"cpu", Device::cpu}, {"cuda", Device::cuda}, {"hip", Device::hip}}));
+        ->transform(named<Platform>({{"cpu", Platform::cpu}, {"cuda", Platform::cuda}, {"hip", Platform::hip}}));
     app.add_option("--threads", o.threads, "a rank; 0: all cores for one rank, else 1");
     app.add_option("--memory-limit", o.memory_limit, "bytes a rank may take; 0: what the device has")
         ->transform(CLI::AsSizeValue(false));
@@ -261,11 +262,11 @@ void check_layout(std::vector<std::string>& found, const Options& o, int ranks) 
 
 void check_codecs(std::vector<std::string>& found, const Options& o) {
     if (const auto codecs = codecs_of(o.layout.codecs); !codecs) found.push_back(codecs.error());
-    else if (o.device != Device::cpu && (codecs->data || codecs->tensor || codecs->pipeline))
+    else if (o.device != Platform::cpu && (codecs->data || codecs->tensor || codecs->pipeline))
         found.push_back("--codec " + o.layout.codecs
                         + " encodes in host memory: with --device " + name_of(o.device)
                         + " there is none; --device cpu works");
-    else if (o.precision == Precision::bf16 && (codecs->tensor || codecs->pipeline))
+    else if (o.precision == RealFormat::bf16 && (codecs->tensor || codecs->pipeline))
         found.push_back("--codec " + o.layout.codecs
                         + ": with --precision bf16 tensor and pipeline send bf16, which no codec takes; data alone, or "
                           "fp32 and fp64, work");
@@ -328,9 +329,9 @@ std::vector<std::string> problems(const Options& o, int ranks) {
     check_codecs(found, o);
     if (asks_library(o.bench) && ranks != 1)
         found.push_back("--bench library measures one device: --dp 1 --tp 1 --pp 1 on one rank works");
-    if (o.device != Device::cpu && o.precision == Precision::fp64)
+    if (o.device != Platform::cpu && o.precision == RealFormat::fp64)
         found.push_back(std::string("--device ") + name_of(o.device) + " computes in bf16 or fp32: --precision bf16");
-    if (o.device == Device::cpu && o.precision == Precision::bf16 && !has_bf16_products())
+    if (o.device == Platform::cpu && o.precision == RealFormat::bf16 && !has_bf16_products())
         found.push_back(
             "--precision bf16 needs --device cuda, --device hip or a processor with AVX512_BF16; here fp32 and fp64 "
             "work");
