@@ -154,7 +154,8 @@ void derive_data_parallel(Layout& l) {
 
 void derive_devices(const Reader& at, Layout& l) {
     const double devices = static_cast<double>(l.model_parallel()) * l.data_parallel;
-    if (devices > ranges::ranks.high) at.error("data_parallel", phrase("the degrees multiply to more than 1e8 devices"));
+    if (devices > ranges::ranks.high)
+        at.error("data_parallel", phrase("the degrees multiply to more than 1e8 devices"));
     else l.devices = static_cast<int>(devices);
 }
 
@@ -169,7 +170,8 @@ void read_layout(const Reader& root, Layout& l) {
     const bool devices = at->member("devices").has_value(), data = at->member("data_parallel").has_value();
     if (devices && !data) derive_data_parallel(l);
     else if (data && !devices) derive_devices(*at, l);
-    else if (!devices) at->missing("devices", phrase("{1}, or data_parallel in its place", a_whole_number(ranges::ranks)));
+    else if (!devices)
+        at->missing("devices", phrase("{1}, or data_parallel in its place", a_whole_number(ranges::ranks)));
 }
 
 std::optional<Offload> read_offload(const Reader& at) {
