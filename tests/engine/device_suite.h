@@ -15,8 +15,8 @@ namespace plimsoll::engine {
 // gradients before their products. Wide: fp32 sums of at most a few thousand terms.
 struct DeviceOperation {
     const char* name;
-    Outcome (*bf16_storage)(DeviceTwins<bf16>&);
-    Outcome (*f32_storage)(DeviceTwins<float>&);
+    TwinOutcome (*bf16_storage)(DeviceTwins<bf16>&);
+    TwinOutcome (*f32_storage)(DeviceTwins<float>&);
     double bf16_bound, wide_bound = 1e-5, f32_bound = 1e-5;
 };
 #define BOTH(f) f<bf16>, f<float>
@@ -37,11 +37,11 @@ inline const DeviceOperation device_operations[] = {
 };
 
 template <class Real>
-Outcome worst_of(Outcome (*operation)(DeviceTwins<Real>&), const PlimsollBackend& table, int rounds) {
+TwinOutcome worst_of(TwinOutcome (*operation)(DeviceTwins<Real>&), const PlimsollBackend& table, int rounds) {
     DeviceTwins<Real> twins(table);
-    Outcome all;
+    TwinOutcome all;
     for (int i = 0; i < rounds; ++i) {
-        const Outcome one = operation(twins);
+        const TwinOutcome one = operation(twins);
         if (one.real >= all.real) {
             all.real = one.real;
             all.real_name = one.real_name;
@@ -55,7 +55,7 @@ Outcome worst_of(Outcome (*operation)(DeviceTwins<Real>&), const PlimsollBackend
     return all;
 }
 
-inline QString text_of(const char* storage, const Outcome& o) {
+inline QString text_of(const char* storage, const TwinOutcome& o) {
     return QString("%1: %2 is off by %3, %4 by %5 of its largest")
         .arg(storage, o.real_name.c_str())
         .arg(o.real)
@@ -65,7 +65,7 @@ inline QString text_of(const char* storage, const Outcome& o) {
 
 inline void compare(const DeviceOperation& o, const PlimsollBackend& table, int rounds) {
     dice.seed(7);
-    const Outcome narrow = worst_of<bf16>(o.bf16_storage, table, rounds),
+    const TwinOutcome narrow = worst_of<bf16>(o.bf16_storage, table, rounds),
                   full = worst_of<float>(o.f32_storage, table, rounds);
     QVERIFY2(narrow.real < o.bf16_bound && narrow.wide < o.wide_bound, qPrintable(text_of("bf16", narrow)));
     QVERIFY2(full.real < o.f32_bound && full.wide < o.wide_bound, qPrintable(text_of("fp32", full)));

@@ -116,16 +116,16 @@ private:
 };
 
 // What an operation left: the worst error of arrays stored as Real and of those stored wider, and every bit of all.
-struct Outcome {
+struct TwinOutcome {
     double real = 0, wide = 0;
     std::string real_name = "none", wide_name = "none";
     std::vector<unsigned char> bits;
 
-    Outcome& rounded(const char* name, const auto& mirrored) { return with(real, real_name, name, mirrored); }
-    Outcome& summed(const char* name, const auto& mirrored) { return with(wide, wide_name, name, mirrored); }
+    TwinOutcome& rounded(const char* name, const auto& mirrored) { return with(real, real_name, name, mirrored); }
+    TwinOutcome& summed(const char* name, const auto& mirrored) { return with(wide, wide_name, name, mirrored); }
 
 private:
-    Outcome& with(double& worst, std::string& worst_name, const char* name, const auto& mirrored) {
+    TwinOutcome& with(double& worst, std::string& worst_name, const char* name, const auto& mirrored) {
         const double error = mirrored.error();
         if (error >= worst) {
             worst = error;
