@@ -4,6 +4,7 @@
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
+#include "core/values/plan/schedules.h"
 
 #include <algorithm>
 #include <climits>
@@ -43,7 +44,6 @@ public:
         capability();
         check_experts(s_, found_);
         optimizer();
-        check_compression(s_, found_);
         check_clusters(s_, found_);
         return true;
     }

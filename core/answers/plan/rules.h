@@ -20,6 +20,7 @@ std::vector<Obstacle> check(const Scenario&);  // empty: estimate() has an answe
 
 // ---- The choices inside a pipeline: recomputation, sharded states and lower tiers
 //
+// With codecs, since what a value of a message has to begin with depends on who shares the states.
 // A search makes them last, for degrees and a schedule that are set. Of the layout their rules are given the facts that
 // they may look at and no more, so that what they say holds for every pipeline with the same facts.
 
@@ -41,11 +42,13 @@ struct InnerFacts {
 InnerFacts inner_facts(const Scenario&);
 
 struct PlanBesideLayout {
-    PlanBesideLayout(const Scenario& s) : model(s.model), machine(s.machine), recipe(s.recipe), stack(s.stack) {}
+    PlanBesideLayout(const Scenario& s)
+        : model(s.model), machine(s.machine), recipe(s.recipe), stack(s.stack), compression(s.compression) {}
     const Model& model;
     const Machine& machine;
     const Recipe& recipe;
     const Stack& stack;
+    const Compression& compression;
 };
 std::vector<Obstacle> check_inner(const PlanBesideLayout&, const InnerFacts&, const Inner&);
 // By all other rules. They look at none of these choices, as long as states are shared among all that hold the same.
@@ -68,9 +71,6 @@ void check_experts(const Scenario&, std::vector<Obstacle>&);
 // Whether a machine's clusters add up, hold whole stages where the mapping needs it, and leave every stage a layer
 // (rules_machine.cpp).
 void check_clusters(const Scenario&, std::vector<Obstacle>&);
-// Which codec settings cannot be computed: rates beyond the bits of a value, and sparse sums that are encoded at every
-// hop (rules_machine.cpp).
-void check_compression(const Scenario&, std::vector<Obstacle>&);
 
 // How a set of rules says what it found.
 class FoundObstacles {

@@ -1,10 +1,12 @@
 #include "core/answers/plan/rules.h"
 
+#include "core/values/basics/names.h"
 #include "core/values/knobs/ranges.h"
 #include "core/values/plan/schedules.h"
 #include "core/values/plan/share.h"
 
 #include <iterator>
+#include <string>
 
 namespace plimsoll {
 
@@ -39,6 +41,7 @@ public:
         recomputation();
         sharding();
         if (has_experts(plan_.model)) with_experts();
+        for (int t = 0; t < traffics; ++t) codec(Traffic{t});
         within("layout.offload.activation_share", o_.activation_share, ranges::share);
         for (const StateRow& row : state_rows) {
             hardware(row.knob, o_.*row.tier);
@@ -82,6 +85,29 @@ private:
         for (const StateRow& row : state_rows)
             if (o_.*row.tier != Tier::device) stays(row.knob, o_.*row.tier);
         if (o_.swaps()) stays(activation_row.knob, o_.activations);
+    }
+
+    // Rates beyond the bits of a value, and sparse sums that are encoded at every hop.
+    void codec(Traffic t) {
+        const Compression& c = plan_.compression;
+        if (!coded(c, t)) return;
+        const double bytes = value_bytes(plan_.recipe, plan_.stack, inner_.zero_stage, t);
+        const Codec codec = effective(c, t, bytes);
+        const auto knob = [t](const char* field) {
+            return std::string("compression.").append(name_of(t)).append(".").append(field);
+        };
+        const auto range = [&](const char* field, double value, double low, double high) {
+            if (!(value >= low && value <= high)) within(knob(field).c_str(), value, NumberRange{low, high});
+        };
+        if (codec.kind == CodecKind::zfp) range("rate", codec.rate, 1, 8 * bytes);
+        if (codec.kind == CodecKind::lossless) range("ratio", codec.ratio, 0.5, 100);
+        if (codec.kind != CodecKind::top_k) return;
+        range("density", codec.density, 1e-6, 1);
+        const bool sums = t == Traffic::gradients || t == Traffic::tensor;
+        // Sums of sparse messages fill up on their way through a ring: there is no ratio to price.
+        if (sums && c.encoding == Encoding::every_hop)
+            add(Reason::incompatible, "compression.encoding", double(c.encoding), knob("kind").c_str(),
+                double(codec.kind), {double(Encoding::once)});
     }
 
     struct Need { const char* knob; bool there; };

@@ -104,13 +104,13 @@ void ComposedPricer::price_pipeline(const Layout& l, long long place) {
 
     fits_ = tight_ = 0;
     full_.clear();
-    if (ranking_only_ && states_lack(l, rules, inner)) return;
     const Inner* before = nullptr;
     for (const std::size_t k : rules.allowed) {
         const Inner& i = inner[k];
         const long long here = place + (long long)k;
         s_.layout = Layouts::with(l, i);
         if (!before || !same_recomputation(*before, i)) begin_work();
+        if (!before && ranking_only_ && states_lack(l, rules, inner)) return;
         before = &i;
         if (ranking_only_ && !may_matter({})) continue;   // before anything is known of its memory
         price_inner(i, here);
@@ -130,22 +130,23 @@ void ComposedPricer::price_inner(const Inner& i, long long place) {
     if (may_matter(memory)) price_step(work, stage_times(work, layers_, {}), memory, place);
 }
 
-// Even the leanest sharing and keeping of states, without activations, is more than a device holds.
+// Even the leanest sharing and keeping of states, without activations, is more than a device holds. Asked of the first
+// recomputation.
 bool ComposedPricer::states_lack(const Layout& l, const Verdicts& rules, const std::vector<Inner>& inner) {
     const Bytes limit = s_.machine.device.memory;
-    if (rules.allowed.empty()) return true;
     if (stage_split(s_) != StageSplit::even) return false;
-    const Inner& first = inner[rules.allowed.front()];
+    const Layout present = s_.layout;
+    bool lack = true;
     for (const std::size_t k : rules.allowed) {
-        if (!same_recomputation(first, inner[k])) break;
+        if (!lack || !same_recomputation(inner[rules.allowed.front()], inner[k])) break;
         s_.layout = Layouts::with(l, inner[k]);
-        const Work& work = of_stages_.emplace(s_, *of_layers_, InCommon::layers);
-        find_fullest(work);
+        const Work work(s_, *of_stages_, InCommon::stages);
         Bytes most;
         for (const FullStage& f : full_) most = max(most, stage_memory(work, WorkMemory{}, f.own, f.stage).total());
-        if (most <= limit) return false;
+        lack = most > limit;
     }
-    return true;
+    s_.layout = present;
+    return lack;
 }
 
 // An uneven split of layers looks at what is recomputed, too; and of layers of several kinds the first ones of a chunk,

@@ -20,7 +20,7 @@ SearchResult search_plainly(const Scenario& scenario, const Space& space, const 
             if (stop.stop_requested()) break;
             const std::vector<Inner>& inner = layouts.inner(pipeline);
             s.layout = Layouts::with(pipeline, Inner{});
-            const std::vector<Obstacle> structural = check(s);
+            const std::vector<Obstacle> structural = check_pipeline(s);
             for (const Inner& i : inner) {
                 s.layout = Layouts::with(pipeline, i);
                 const Outcome o = estimate(s);

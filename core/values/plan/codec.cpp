@@ -49,6 +49,10 @@ double compression_ratio(const Codec& c, double bytes) {
 const Codec& entry(const Compression& c, Traffic t) { return c.*entries[int(t)]; }
 Codec& entry(Compression& c, Traffic t) { return c.*entries[int(t)]; }
 
+bool coded(const Compression& c, Traffic t) {
+    return c.scheme != Scheme::custom || entry(c, t).kind != CodecKind::none;
+}
+
 Codec effective(const Compression& c, Traffic t, double bytes) {
     const Codec& own = entry(c, t);
     const bool gradients = t == Traffic::gradients;

@@ -85,5 +85,6 @@ double compression_ratio(const Codec&, double bytes);
 const Codec& entry(const Compression&, Traffic);
 Codec& entry(Compression&, Traffic);
 Codec effective(const Compression&, Traffic, double bytes);
+bool coded(const Compression&, Traffic);   // whether it passes through any
 
 }  // namespace plimsoll

@@ -35,15 +35,17 @@ const FusedAttention* measured_attention(const Scenario& s) {
     return kernel.known() ? &kernel : nullptr;
 }
 
-double value_bytes(const Scenario& s, Traffic t) {
-    const bool sharded = s.layout.zero_stage == 3;
-    const StateBytes state = state_bytes(s.recipe);
+double value_bytes(const Scenario& s, Traffic t) { return value_bytes(s.recipe, s.stack, s.layout.zero_stage, t); }
+
+double value_bytes(const Recipe& recipe, const Stack& stack, int zero_stage, Traffic t) {
+    const bool sharded = zero_stage == 3;
+    const StateBytes state = state_bytes(recipe);
     switch (t) {
         case Traffic::gradients:
             return sharded ? state.weights : state.gradients;  // ZeRO-3 scatters the weights' format
-        case Traffic::weights: return sharded && s.stack.sharding.gathers_fp32 ? 4 : state.weights;
+        case Traffic::weights: return sharded && stack.sharding.gathers_fp32 ? 4 : state.weights;
         case Traffic::tensor:
-        case Traffic::pipeline: return activation_bytes(s.recipe.precision);
+        case Traffic::pipeline: return activation_bytes(recipe.precision);
     }
     return 0;
 }

@@ -60,6 +60,7 @@ const FusedAttention* measured_attention(const Scenario&);
 
 // Bytes of one value of this traffic before any codec.
 double value_bytes(const Scenario&, Traffic);
+double value_bytes(const Recipe&, const Stack&, int zero_stage, Traffic);
 // The codec it passes through, by the plan's table or scheme.
 inline Codec codec_of(const Scenario& s, Traffic t) { return effective(s.compression, t, value_bytes(s, t)); }
 

@@ -91,7 +91,9 @@ private slots:
                                         inside = check_inner(s, inner_facts(s), inner_of(s.layout));
             std::vector<Obstacle> both = pipeline;
             both.insert(both.end(), inside.begin(), inside.end());
-            QVERIFY(check(s) == both);
+            const std::vector<Obstacle> all = check(s);
+            const bool out_of_range = !pipeline.empty() && pipeline.front().reason == Reason::out_of_range;
+            QVERIFY(all == both || (out_of_range && all == pipeline));   // nothing else is asked of such values
             refused += !pipeline.empty();
             refused_inside += !inside.empty();
             Scenario other = s;
