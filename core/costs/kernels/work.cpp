@@ -15,7 +15,15 @@ double tokens_of(const Scenario& s) {
 
 }  // namespace
 
-Work::Work(const Scenario& s)
+Work::Work(const Scenario& s) : Work(s, Layers(s.model), state_bytes(s.recipe), any_cluster(s.machine.clusters)) {}
+
+Work::Work(const Scenario& s, const Work& like, InCommon shared) : Work(s, like.layers, like.states, like.clusters) {
+    of_model_ = like.of_model_;
+    if (shared >= InCommon::layers) of_layers_ = like.of_layers_;
+    if (shared >= InCommon::stages) of_stages_ = like.of_stages_;
+}
+
+Work::Work(const Scenario& s, const Layers& kinds, const StateBytes& state, bool any_clusters)
     : scenario(s),
       model(s.model),
       machine(s.machine),
@@ -23,24 +31,18 @@ Work::Work(const Scenario& s)
       recipe(s.recipe),
       stack(s.stack),
       compression(s.compression),
-      layers(s.model),
+      layers(kinds),
       tokens(tokens_of(s)),
       own_tokens(s.layout.sequence_parallel ? tokens / s.layout.tensor_parallel : tokens),
       element(activation_bytes(s.recipe.precision)),
       micro_batches(plimsoll::micro_batches(s)),
-      states(state_bytes(s.recipe)),
+      states(state),
       embedding_stage(plimsoll::embedding_stage(s)),
       head_stage(plimsoll::head_stage(s)),
       loss_stage(plimsoll::loss_stage(s)),
       vocabulary(vocabulary_share(s)),
-      clusters(any_cluster(s.machine.clusters)),
+      clusters(any_clusters),
       comes_round(plimsoll::comes_round(s.layout)) {}
-
-Work::Work(const Scenario& s, const Work& like, InCommon shared) : Work(s) {
-    of_model_ = like.of_model_;
-    if (shared >= InCommon::layers) of_layers_ = like.of_layers_;
-    if (shared >= InCommon::stages) of_stages_ = like.of_stages_;
-}
 
 const Rates& Work::rates() const {
     Known<Rates>& known = of_layers_->rates_;
@@ -93,8 +95,10 @@ Span Work::ranks_over_boundary(int ranks, int stride, int stage) const {
 
 double Work::speed(int stage) const { return stage_speed(scenario, stage); }
 
+// The formats of gradients and weights depend on who shares them.
 const Coding& Work::coding(Traffic t) const {
-    Known<Coding>& known = of_layers_->coding_[std::size_t(t)];
+    const Work* const of = t == Traffic::gradients || t == Traffic::weights ? this : of_layers_;
+    Known<Coding>& known = of->coding_[std::size_t(t)];
     if (!known) known = coding_of(scenario, t);
     return *known;
 }
@@ -113,15 +117,10 @@ const Parameters& Work::parameters(Kind k) const {
     return (*known)[k];
 }
 
-const StageShare& Work::stage(int i) const {
-    if (of_stages_->stages_.empty()) find_stages(of_stages_->stages_, of_stages_->chunks_);
-    return of_stages_->stages_[i];
-}
-
 const LayersHeld& Work::chunk(int i, int chunk) const {
     const StageShare& all = stage(i);
     if (layout.virtual_stages == 1) return all;
-    return of_stages_->chunks_[i * layout.virtual_stages + chunk];
+    return of_stages_->chunks_[of_stages_->group_of_stage_[i] * layout.virtual_stages + chunk];
 }
 
 LayerCounts recomputed_layers(const Work& w) {
@@ -145,38 +144,76 @@ bool same_ends(const Work& w, int a, int b) {
 
 }  // namespace
 
-// Of neighbours; the first stage, which receives from none, holds the embedding.
-bool Work::alike(const std::vector<StageShare>& stages, const std::vector<LayersHeld>& chunks, int a, int b) const {
-    const int v = layout.virtual_stages;
-    const auto of_a = chunks.begin() + (v > 1 ? a * v : 0), of_b = chunks.begin() + (v > 1 ? b * v : 0);
-    const LayersHeld &all_of_a = stages[a], &all_of_b = stages[b];
-    return all_of_a == all_of_b && (v == 1 || std::equal(of_a, of_a + v, of_b)) && same_ends(*this, a, b)
-        && same_networks(scenario, a, b);
+void Work::find_stages() const {
+    group_of_stage_.resize(layout.pipeline_parallel);
+    if (layers.all_alike() && stage_split(scenario) == StageSplit::even && !clusters) find_even_stages();
+    else find_stages_in_order();
 }
 
-// In the order of the layers.
-void Work::find_stages(std::vector<StageShare>& stages, std::vector<LayersHeld>& chunks) const {
+// Where all layers are alike it does not matter which ones a stage holds. Stages differ from those before at the ends
+// of the model and of the pipeline, and where the remainder of the split, a layer for each behind the first, is spent.
+void Work::find_even_stages() const {
     const int p = layout.pipeline_parallel, v = layout.virtual_stages;
-    stages.resize(p);
-    if (v > 1) chunks.resize(std::size_t(p) * v);
+    const auto next = [&](int stage) {
+        int next = p;
+        for (const int at : {1, 1 + model.layers % p, p - 1, embedding_stage, embedding_stage + 1, head_stage,
+                             head_stage + 1, loss_stage, loss_stage + 1})
+            if (at > stage) next = std::min(next, at);
+        return next;
+    };
+    stages_.reserve(4);
+    chunks_.reserve(v > 1 ? 4 * v : 0);
+    for (int first = 0; first < p; first = next(first)) {
+        StageShare stage;
+        stage.first = first;
+        const int held = layers_of_stage(scenario, first);
+        for (int c = 0; c < v; ++c) {
+            const int of_chunk = held % v == 0 ? held / v : layers_of_chunk(scenario, first, c);
+            const LayersHeld one{{{of_chunk}}, {{recomputed_of(layout, of_chunk)}}};
+            stage.layers += one.layers;
+            stage.recomputed += one.recomputed;
+            if (v > 1) chunks_.push_back(one);
+        }
+        std::fill(group_of_stage_.begin() + first, group_of_stage_.begin() + next(first), int(stages_.size()));
+        add_stage(stage);
+    }
+}
+
+// In the order of the layers. The first stage, which receives from none, holds the embedding.
+void Work::find_stages_in_order() const {
+    const int p = layout.pipeline_parallel, v = layout.virtual_stages;
+    std::vector<StageShare> all(p);
+    std::vector<LayersHeld> chunks(std::size_t(p) * v);
     const ChunkPlace& place = schedule_kind(layout.schedule).place;
     int first = 0;
     for (int at = 0; at < p * v; ++at) {
         const auto [stage, chunk] = place.slot(at, p);
         const int held = layers_of_chunk(scenario, stage, chunk);
         const LayersHeld one{layers.between(first, held), layers.between(first, recomputed_of(layout, held))};
-        stages[stage].layers += one.layers;
-        stages[stage].recomputed += one.recomputed;
-        if (v > 1) chunks[stage * v + chunk] = one;
+        all[stage].layers += one.layers;
+        all[stage].recomputed += one.recomputed;
+        chunks[stage * v + chunk] = one;
         first += held;
     }
-    const std::span each(&parameters(0), std::size_t(layers.kinds()));
+    const auto chunks_of = [&](int i) { return std::span<const LayersHeld>(&chunks[std::size_t(i) * v], v); };
+    const auto alike = [&](int a, int b) {
+        return std::ranges::equal(chunks_of(a), chunks_of(b)) && same_ends(*this, a, b)
+            && same_networks(scenario, a, b);
+    };
     for (int i = 0; i < p; ++i) {
-        StageShare& here = stages[i];
-        here.like_before = i > 0 && alike(stages, chunks, i, i - 1);
-        here.parameters =
-            here.like_before ? stages[i - 1].parameters : plimsoll::stage_parameters(scenario, i, here.layers, each);
+        all[i].first = i;
+        const bool differs = i == 0 || !alike(i, i - 1);
+        group_of_stage_[i] = int(stages_.size()) - !differs;
+        if (!differs) continue;
+        if (v > 1) chunks_.insert(chunks_.end(), chunks_of(i).begin(), chunks_of(i).end());
+        add_stage(all[i]);
     }
+}
+
+void Work::add_stage(const StageShare& stage) const {
+    const std::span each(&parameters(0), std::size_t(layers.kinds()));
+    stages_.push_back(stage);
+    stages_.back().parameters = plimsoll::stage_parameters(scenario, stage.first, stage.layers, each);
 }
 
 }  // namespace plimsoll

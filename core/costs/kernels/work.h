@@ -24,12 +24,12 @@ struct LayersHeld {
     LayerCounts layers, recomputed;
     friend bool operator==(const LayersHeld&, const LayersHeld&) = default;
 };
-// What one stage holds on one rank.
+// What one stage holds on one rank, and the stages behind it that are alike. These do the same work: they have the same
+// ends and, chunk by chunk, the same layers on devices and networks of the same speed. They differ in the micro-batches
+// in flight.
 struct StageShare : LayersHeld {
+    int first = 0;   // of these stages
     Parameters parameters;
-    // It does the same work as the stage before it: the same ends and, chunk by chunk, the same layers on devices and
-    // networks of the same speed. The two differ in the micro-batches in flight.
-    bool like_before = false;
 };
 
 // What one layer keeps for its backward pass, per micro-batch and rank (memory/activations.h).
@@ -92,7 +92,12 @@ public:
     const Coding& coding(Traffic) const;
     const Parameters& parameters(Kind) const;
     const Parameters& table() const;            // of one embedding table, or of the head, on one rank
-    const StageShare& stage(int) const;
+    const StageShare& stage(int i) const { return stages()[of_stages_->group_of_stage_[i]]; }
+    const std::vector<StageShare>& stages() const {   // neighbours that are alike are one entry
+        if (of_stages_->stages_.empty()) of_stages_->find_stages();
+        return of_stages_->stages_;
+    }
+    bool like_before(int i) const { return stage(i).first < i; }
     const LayersHeld& chunk(int stage, int chunk) const;
     // Of a layer of this kind, found by `find` the first time.
     template <class Find>
@@ -102,11 +107,23 @@ public:
         return *known;
     }
 
+    // One activation from a stage to the next, where all of these are alike; found by `find` the first time.
+    template <class Find>
+    const Transfer& handover(Find find) const {
+        Known<Transfer>& known = of_stages_->handover_;
+        if (!known) known = find();
+        return *known;
+    }
+
 private:
+    Work(const Scenario&, const Layers&, const StateBytes&, bool clusters);
+
     template <class T>
     using Known = std::optional<T>;
-    void find_stages(std::vector<StageShare>&, std::vector<LayersHeld>&) const;
-    bool alike(const std::vector<StageShare>&, const std::vector<LayersHeld>&, int a, int b) const;
+    void find_stages() const;
+    void find_even_stages() const;
+    void find_stages_in_order() const;
+    void add_stage(const StageShare&) const;
     const Span& neighbours(Known<Span>&, int size, int stride, int axes) const;
 
     const Work *of_model_ = this, *of_layers_ = this, *of_stages_ = this;   // who keeps what is worked out
@@ -114,10 +131,12 @@ private:
     mutable Known<Span> tensor_, context_, experts_, slices_, rows_, columns_, depths_;
     mutable std::array<Known<Coding>, std::size_t(traffics)> coding_;
     mutable Known<Parameters> table_;
+    mutable Known<Transfer> handover_;
     mutable Known<std::array<Parameters, most_kinds>> parameters_;
     mutable std::array<Known<LayerActivations>, most_kinds> activations_;
     mutable std::vector<StageShare> stages_;
-    mutable std::vector<LayersHeld> chunks_;   // of one stage after the other; none where a stage is one chunk
+    mutable std::vector<LayersHeld> chunks_;   // of one of `stages_` after the other; none where a stage is one chunk
+    mutable std::vector<int> group_of_stage_;  // place in `stages_`
 };
 
 inline double tokens_per_micro_batch(const Work& w) { return w.tokens; }

@@ -90,7 +90,7 @@ Bytes grid_buffers(const Work& s) {
 
 // What top-k did not send stays with each rank, in the gradients' format, until the next step.
 Bytes error_feedback(const Work& s, const ParameterCounts& own) {
-    const bool keeps = s.compression.error_feedback && codec_of(s, Traffic::gradients).kind == CodecKind::top_k;
+    const bool keeps = s.compression.error_feedback && s.coding(Traffic::gradients).kind == CodecKind::top_k;
     return keeps ? value_bytes(s, Traffic::gradients) * own.total() * byte : Bytes{};
 }
 
@@ -274,7 +274,10 @@ WorkMemory work_memory(const Work& s, const Swap& swap, int stage) {
     return {a.kept + a.waiting + a.ends, a.kept / held, a.recomputed_layer, stage_logits(s, stage)};
 }
 
-MemoryUse stage_memory(const Work& s, const WorkMemory& work, const Parameters& own, int stage) {
+namespace {
+
+// What stays from one micro-batch to the next.
+MemoryUse lasting_memory(const Work& s, const Parameters& own, int stage) {
     const Offload& away = s.layout.offload;
     MemoryUse m;
     if (away.weights == Tier::device) m.weights = held_weights(s, own).total();
@@ -282,14 +285,27 @@ MemoryUse stage_memory(const Work& s, const WorkMemory& work, const Parameters& 
     if (away.gradients == Tier::device) m.gradients = held_gradients(s, own).total();
     if (away.optimizer == Tier::device) m.optimizer = held_optimizer(s, own) + moments_by_matrix(s, stage);
     m.preconditioner = preconditioner_bytes(s, stage);
+    m.context = s.stack.memory.context;
+    return m;
+}
+
+MemoryUse with_peak(const Work& s, MemoryUse m, const WorkMemory& work, const Parameters& own, int stage) {
     const StagePeak peak = stage_peak(s, work, own, stage);
     m.activations = peak.activations;
     m.logits = peak.logits;
     m.buffers = peak.buffers.total();
-    const double lost = away.planned_memory ? 0 : s.stack.memory.fragmentation - 1;
+    const double lost = s.layout.offload.planned_memory ? 0 : s.stack.memory.fragmentation - 1;
     m.fragmentation = lost * (m.activations + m.logits + m.buffers);
-    m.context = s.stack.memory.context;
     return m;
+}
+
+// The factors that ranks own differ by stage.
+bool states_differ_by_stage(const Work& s) { return kept_by(s.recipe.optimizer).by_matrix != MatrixState::none; }
+
+}  // namespace
+
+MemoryUse stage_memory(const Work& s, const WorkMemory& work, const Parameters& own, int stage) {
+    return with_peak(s, lasting_memory(s, own, stage), work, own, stage);
 }
 
 MemoryUse stage_memory(const Work& s, const Swap& swap, int stage) {
@@ -299,19 +315,26 @@ MemoryUse stage_memory(const Work& s, const Swap& swap, int stage) {
 MemoryUse stage_memory(const Work& s, int stage) { return stage_memory(s, swap_of(s), stage); }
 
 std::vector<int> stages_that_may_fill(const Work& s) {
-    // Zero-bubble: fewer micro-batches in flight, but more that wait. The factors that ranks own differ by stage.
-    const bool all = schedule_kind(s.layout.schedule).splits_backward
-                  || kept_by(s.recipe.optimizer).by_matrix != MatrixState::none;
+    // Zero-bubble: fewer micro-batches in flight, but more that wait.
+    const bool all = schedule_kind(s.layout.schedule).splits_backward || states_differ_by_stage(s);
     std::vector<int> stages;
-    for (int i = 0; i < s.layout.pipeline_parallel; ++i)
-        if (all || !s.stage(i).like_before) stages.push_back(i);
+    if (all)
+        for (int i = 0; i < s.layout.pipeline_parallel; ++i) stages.push_back(i);
+    else
+        for (const StageShare& alike : s.stages()) stages.push_back(alike.first);
     return stages;
 }
 
 std::vector<MemoryUse> stage_memories(const Work& s, const Swap& swap) {
     std::vector<MemoryUse> all;
     all.reserve(s.layout.pipeline_parallel);
-    for (int i = 0; i < s.layout.pipeline_parallel; ++i) all.push_back(stage_memory(s, swap, i));
+    const bool differ = states_differ_by_stage(s);
+    MemoryUse lasting;
+    for (int i = 0; i < s.layout.pipeline_parallel; ++i) {
+        const Parameters& own = s.stage(i).parameters;
+        if (differ || !s.like_before(i)) lasting = lasting_memory(s, own, i);
+        all.push_back(with_peak(s, lasting, work_memory(s, swap, i), own, i));
+    }
     return all;
 }
 

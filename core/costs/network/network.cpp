@@ -351,11 +351,12 @@ Transfer transfer(Collective c, const Span& span, Bytes payload, const Coding& c
 }
 
 Coding coding_of(const Scenario& s, Traffic t) {
-    const Codec codec = codec_of(s, t);
-    if (codec.kind == CodecKind::none) return {};
+    if (!coded(s.compression, t)) return {};
+    const double bytes = value_bytes(s, t);
+    const Codec codec = effective(s.compression, t, bytes);
     const Device& d = s.machine.device;
     const CodecSpeed speed = d.codecs.of(codec.kind);
-    return {codec.kind, compression_ratio(codec, value_bytes(s, t)), 1 / (speed.encode * d.bandwidth),
+    return {codec.kind, compression_ratio(codec, bytes), 1 / (speed.encode * d.bandwidth),
             1 / (speed.decode * d.bandwidth), d.efficiency.kernel_floor, s.compression.encoding == Encoding::once};
 }
 

@@ -50,7 +50,10 @@ Span stage_span(const Work& s, int stage) {
 
 Transfer stage_transfer(const Work& s, int stage) {
     if (s.layout.pipeline_parallel == 1) return {};
-    return point_to_point(stage_span(s, stage), stage_payload(s), s.coding(Traffic::pipeline));
+    const auto find = [&] {
+        return point_to_point(stage_span(s, stage), stage_payload(s), s.coding(Traffic::pipeline));
+    };
+    return s.clusters ? find() : s.handover(find);
 }
 
 int slower_boundary(const Work& s, int stage) {
@@ -334,7 +337,7 @@ std::vector<StageTime> stage_times(const Work& s, const LayerTimes& layers, cons
     all.reserve(s.layout.pipeline_parallel);
     // What is swapped depends on how many micro-batches are in flight.
     for (int i = 0; i < s.layout.pipeline_parallel; ++i)
-        all.push_back(s.stage(i).like_before && !swap.on() ? all.back() : stage_time(s, layers, swap, i));
+        all.push_back(s.like_before(i) && !swap.on() ? all.back() : stage_time(s, layers, swap, i));
     return all;
 }
 

@@ -128,11 +128,9 @@ Seconds fill_transfer(const Work& s) {
 }  // namespace
 
 int heaviest_stage(const Work& s) {
-    const auto trained = [&](int stage) { return stage_parameters(s, stage).trained.total(); };
-    int best = 0;
-    for (int i = 1; i < s.layout.pipeline_parallel; ++i)
-        if (!s.stage(i).like_before && trained(i) > trained(best)) best = i;
-    return best;
+    const auto trained = [](const StageShare& stage) { return stage.parameters.trained.total(); };
+    const auto lighter = [&](const StageShare& a, const StageShare& b) { return trained(a) < trained(b); };
+    return std::ranges::max_element(s.stages(), lighter)->first;
 }
 
 Step step_of(const Work& s, const std::vector<StageTime>& stages) {

@@ -117,7 +117,7 @@ int compare_with_every_stage(const Scenario& s) {
         const Bytes use = stage_memory(work, swap, i).total();
         fullest = max(fullest, use);
         if (std::ranges::count(may_fill, i)) fullest_of_those = max(fullest_of_those, use);
-        alike += work.stage(i).like_before;
+        alike += work.like_before(i);
     }
     return fullest == fullest_of_those && heaviest_stage(work) == heaviest ? alike : -1;
 }
