@@ -14,12 +14,12 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return at == std::string::npos ? std::string() : text.replace(at, what.size(), by);
 }
 
-ScenarioFile shipped_plan(const std::string& id) {
+ScenarioFile shipped_file(const std::string& id) {
     return *read_scenario(*read_text(library().scenarios.at(id)), library());
 }
 
 std::string text_of_plan(const std::string& id) {
-    const ScenarioFile plan = shipped_plan(id);
+    const ScenarioFile plan = shipped_file(id);
     return write_scenario(plan.scenario, library(), plan.extra_json);
 }
 
@@ -37,7 +37,7 @@ private slots:
         std::vector<Scenario> plans;
         for (const auto& [id, ignored] : library().scenarios) {
             if (texts.size() == most_plans_of_workspace) break;
-            plans.push_back(shipped_plan(id).scenario);
+            plans.push_back(shipped_plan(id));
             texts.push_back(text_of_plan(id));
         }
         const auto read = read_workspace(write_workspace(texts, 3), library());
@@ -48,7 +48,7 @@ private slots:
     }
     void keys_of_other_versions_survive() {
         const std::string plan =
-            write_scenario(shipped_plan("gpt2-124m-laptop").scenario, library(), "{\"theirs\": {\"x\": 2.5}}");
+            write_scenario(shipped_plan("gpt2-124m-laptop"), library(), "{\"theirs\": {\"x\": 2.5}}");
         const auto read = read_workspace(write_workspace(std::vector{plan}, 0), library());
         QVERIFY(read.has_value());
         QCOMPARE(read->plans.front().extra_json, std::string("{\"theirs\":{\"x\":2.5}}"));
