@@ -72,7 +72,7 @@ private slots:
         QVERIFY(near_or_tiny(t.exposed / t.reduce, 0.1));
     }
 
-    void without_overlap_the_step_waits_for_command_index() {
+    void without_overlap_the_step_waits_for_everything() {
         Scenario s = replicas(1);
         s.stack.gradients.overlap = 0;
         const GradientTime t = gradient_time(s, billion, {1e9 * second, 1e9 * second});
