@@ -20,9 +20,9 @@ std::vector<Obstacle> check(const Scenario&);  // empty: estimate() has an answe
 
 // ---- The choices inside a pipeline: recomputation, sharded states and lower tiers
 //
-// With codecs, since what a value of a message has to begin with depends on who shares the states.
-// A search makes them last, for degrees and a schedule that are set. Of the layout their rules are given the facts that
-// they may look at and no more, so that what they say holds for every pipeline with the same facts.
+// A search makes these choices last, for degrees and a schedule that are set. Their rules are given InnerFacts of the
+// layout and nothing else of it, so that what they say holds for every pipeline with the same facts. Rules about codecs
+// are among them, because the bytes of a value before it is encoded depend on the ZeRO stage.
 
 struct Inner {
     Recompute recompute = Recompute::none;
@@ -89,7 +89,7 @@ protected:
     std::vector<Obstacle>& found_;
 };
 
-// And what most of them look at.
+// Rules that look at the whole plan.
 class RuleSet : protected FoundObstacles {
 public:
     RuleSet(const Scenario& s, std::vector<Obstacle>& found)

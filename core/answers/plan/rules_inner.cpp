@@ -97,7 +97,7 @@ private:
             return std::string("compression.").append(name_of(t)).append(".").append(field);
         };
         const auto range = [&](const char* field, double value, double low, double high) {
-            if (!(value >= low && value <= high)) within(knob(field).c_str(), value, NumberRange{low, high});
+            within(knob(field).c_str(), value, {low, high});
         };
         if (codec.kind == CodecKind::zfp) range("rate", codec.rate, 1, 8 * bytes);
         if (codec.kind == CodecKind::lossless) range("ratio", codec.ratio, 0.5, 100);
