@@ -38,23 +38,29 @@ constexpr SoftwareHabits model_flop{.flop = FlopRule::full_attention};
 // The software of users' own rows, logs and configurations; the first row that matches counts.
 constexpr FrameworkRule table[] = {
     {.words = "primus", .stack = "primus", .habits = megatron_core_causal},
+    {.words = "bionemo", .stack = "pytorch-fsdp", .habits = model_flop},
+    {.words = "nemo automodel", .stack = "pytorch-fsdp", .habits = model_flop},
+    {.words = "megatron bridge",
+     .stack = "megatron-core",
+     .habits = megatron_core_causal,
+     .by_tuning = true,
+     .year = 2025},
+    {.words = "nemo", .stack = "megatron-core", .habits = nemo, .by_tuning = true, .year = 2024},
+    // Megatron-LM on AMD's devices: until 2023 a fork of the DeepSpeed bundle's time.
+    {.words = "megatron+rocm", .device = "mi3", .stack = "primus", .habits = megatron_core_causal},
+    {.words = "megatron-lm+rocm", .stack = "megatron-core", .habits = megatron_core, .by_tuning = true, .from = 2024},
     {.words = "megatron+rocm", .stack = "deepspeed-megatron-flash", .habits = megatron_2021},
     {.words = "nanotron", .stack = "nanotron", .habits = fp32_sums},
     {.words = "llm foundry+pure", .stack = "llm-foundry-pure"},
     {.words = "llm foundry", .device = "h100", .stack = "llm-foundry-amp-h100"},
     {.words = "llm foundry", .stack = "llm-foundry-amp"},
     {.words = "internevo", .stack = "internevo"},
-    {.words = "megatron bridge",
-     .stack = "megatron-core",
-     .habits = megatron_core_causal,
-     .by_tuning = true,
-     .year = 2025},
-    {.words = "nemo+megatron-core", .stack = "megatron-core", .habits = nemo, .by_tuning = true, .year = 2024},
     {.words = "megatron-core", .stack = "megatron-core", .habits = megatron_core, .by_tuning = true},
     {.words = "torchtitan+async", .stack = "torchtitan-2025"},
-    {.words = "torchtitan+compile", .stack = "torchtitan-compile"},
     {.words = "torchtitan+eager", .stack = "torchtitan-eager"},
-    {.words = "torchtitan", .stack = "pytorch-fsdp"},
+    {.words = "torchtitan+compile", .stack = "torchtitan-compile", .until = 2024},
+    {.words = "torchtitan", .stack = "torchtitan-eager", .until = 2024},
+    {.words = "torchtitan", .stack = "pytorch-compile"},
     {.words = "deepspeed zero-3+flash", .stack = "deepspeed-zero3", .habits = model_flop},
     {.words = "deepspeed zero-3", .stack = "deepspeed-zero3-2021", .habits = megatron_2021},
     {.words = "gpt-neox+flash", .stack = "deepspeed-megatron-flash", .habits = gpt_neox},
@@ -65,31 +71,65 @@ constexpr FrameworkRule table[] = {
     // No year in the name: the release that was current on the device.
     {.words = "megatron-lm", .device = "v100", .stack = "megatron-lm-2021", .habits = megatron_2021},
     {.words = "megatron-lm", .device = "a100", .stack = "megatron-lm-2022", .habits = megatron_2021},
-    {.words = "megatron-lm", .stack = "megatron-core", .habits = megatron_core, .by_tuning = true},
+    {.words = "megatron", .stack = "megatron-core", .habits = megatron_core, .by_tuning = true},
     {.words = "paddlenlp", .stack = "paddlenlp", .habits = paddle},
     {.words = "lit-gpt", .stack = "pytorch-fsdp", .habits = model_flop},
-    {.words = "flashattention", .stack = "flash-attention-scripts", .habits = model_flop},
+    {.words = "scaletorch", .stack = "scaletorch", .habits = model_flop},
+    {.words = "torchtune+compile", .stack = "torchtune-compile", .habits = model_flop},
+    {.words = "torchtune", .stack = "torchtune", .habits = model_flop},
+    {.words = "llm.q", .stack = "llm-q", .habits = model_flop},
+    {.words = "llmq", .stack = "llm-q", .habits = model_flop},
+    {.words = "halo", .stack = "halo", .habits = model_flop},
+    {.words = "transformer engine", .stack = "transformer-engine", .habits = model_flop},
+    {.words = "te.transformerlayer", .stack = "transformer-engine", .habits = model_flop},
+    // Models of Hugging Face under DeepSpeed, or under its own trainer with kernels that replace theirs, or as they are.
+    {.words = "transformers+deepspeed", .stack = "deepspeed-zero3", .habits = with_dropout},
+    {.words = "hugging face+deepspeed", .stack = "deepspeed-zero3", .habits = with_dropout},
+    {.words = "hf+deepspeed", .stack = "deepspeed-zero3", .habits = with_dropout},
+    {.words = "foak", .stack = "hf-trainer-fused", .habits = with_dropout},
+    {.words = "liger", .stack = "hf-trainer-fused", .habits = with_dropout},
+    {.words = "hugging face", .stack = "hf-trainer", .habits = with_dropout},
+    {.words = "hf trainer", .stack = "hf-trainer", .habits = with_dropout},
+    {.words = "sfttrainer", .stack = "hf-trainer", .habits = with_dropout},
+    {.words = "transformers", .stack = "hf-trainer", .habits = with_dropout},
+    {.words = "axolotl", .stack = "hf-trainer", .habits = with_dropout},
+    {.words = "flashattention repo", .stack = "flash-attention-scripts", .habits = model_flop},
     {.words = "maxtext", .stack = "maxtext", .habits = model_flop},
     {.words = "levanter", .stack = "maxtext", .habits = model_flop},
-    {.words = "pytorch fsdp", .stack = "pytorch-fsdp", .habits = model_flop},
+    {.words = "paxml", .stack = "maxtext", .habits = model_flop},
     {.words = "colossal-ai", .stack = "pytorch-fsdp", .habits = model_flop},
-    {.words = "hugging face", .stack = "pytorch-fsdp", .habits = with_dropout},
     {.words = "nanogpt+compile", .stack = "torchtitan-compile", .habits = model_flop},
-    {.words = "axolotl", .stack = "pytorch-fsdp", .habits = with_dropout},
-    {.words = "nemo automodel", .stack = "pytorch-fsdp", .habits = model_flop},
     {.words = "olmo+compile", .stack = "torchtitan-compile", .habits = model_flop},
     {.words = "olmo", .stack = "pytorch-fsdp", .habits = model_flop},
+    // Of a name that is not known, what the family is: a compiler, PyTorch, DeepSpeed.
+    {.words = "jax", .stack = "maxtext", .habits = model_flop},
+    {.words = "torch.compile", .stack = "pytorch-compile", .habits = model_flop},
+    {.words = "deepspeed", .stack = "deepspeed-zero3", .habits = model_flop},
+    {.words = "fsdp", .stack = "pytorch-fsdp", .habits = model_flop},
+    {.words = "pytorch", .stack = "pytorch-fsdp", .habits = model_flop},
 };
 
 }  // namespace frameworks
 
 std::span<const FrameworkRule> framework_rules() { return frameworks::table; }
 
-const FrameworkRule* framework_rule(const std::string& framework, const std::string& device) {
+const FrameworkRule* framework_rule(const std::string& framework, const std::string& device, int year) {
     const std::string name = lower_case(framework), on = lower_case(device);
+    const auto dated = [&](const FrameworkRule& rule) {
+        if (year == 0) return rule.from == 0 && rule.until == 0;
+        return year >= rule.from && (rule.until == 0 || year <= rule.until);
+    };
     for (const FrameworkRule& rule : frameworks::table)
-        if (contains(name, rule.words) && contains(on, rule.device)) return &rule;
+        if (contains(name, rule.words) && contains(on, rule.device) && dated(rule)) return &rule;
     return nullptr;
+}
+
+bool depends_on_year(const std::string& framework, const std::string& device) {
+    const std::string name = lower_case(framework), on = lower_case(device);
+    return std::ranges::any_of(frameworks::table, [&](const FrameworkRule& rule) {
+        return (rule.from > 0 || rule.until > 0) && contains(name, rule.words) && contains(on, rule.device)
+            && framework_rule(framework, device, rule.from + rule.until) == &rule;
+    });
 }
 
 namespace {
@@ -98,8 +138,10 @@ struct UsualStack {
     const char *device_has, *stack;
 };
 
-// By a part of the device's name; what no row names is taken for a GPU of NVIDIA.
+// By a part of the device's name; what no row names is taken for a GPU of NVIDIA in a data centre. A workstation's
+// cards run PyTorch, and nobody tunes that for them.
 constexpr UsualStack usual_stacks[] = {
+    {"GeForce", "pytorch-compile"}, {"RTX", "pytorch-compile"},
     {"TPU", "maxtext"},   {"A64FX", "fugaku-megatron"}, {"MI3", "primus"},         {"MI2", "deepspeed-megatron-flash"},
     {"CPU", "pytorch-fsdp"}, {"Xeon", "pytorch-fsdp"},  {"EPYC", "pytorch-fsdp"},
 };
@@ -109,6 +151,16 @@ const char* usual_on(const std::string& device) {
         if (device.find(row.device_has) != std::string::npos) return row.stack;
     return "megatron-core";
 }
+
+}  // namespace
+
+const FrameworkRule* everyday_rule(const std::string& device) {
+    const std::string_view usual = usual_on(device);
+    const auto of = std::ranges::find_if(frameworks::table, [&](const FrameworkRule& r) { return r.stack == usual; });
+    return of == std::end(frameworks::table) ? nullptr : of;
+}
+
+namespace {
 
 const Stack* of_family(const std::map<std::string, Stack>& stacks, const Stack& like, Tuning tuning) {
     for (const auto& [id, stack] : stacks)
@@ -123,8 +175,8 @@ Tuning tuning_by(const SoftwareSwitches& s) {
 }  // namespace
 
 std::optional<Stack> chosen_software(const SoftwareAsked& asked, const std::map<std::string, Stack>& stacks) {
-    const FrameworkRule* rule = asked.words.empty() ? nullptr : framework_rule(asked.words, asked.device);
-    const bool usual = asked.words.empty() && asked.preset.empty();
+    const FrameworkRule* rule = asked.words.empty() ? nullptr : framework_rule(asked.words, asked.device, asked.year);
+    const bool usual = asked.preset.empty() && !rule && (asked.words.empty() || asked.or_usual);
     const auto found = stacks.find(!asked.preset.empty() ? asked.preset : rule ? rule->stack : usual_on(asked.device));
     if (!rule && !usual && asked.preset.empty()) return std::nullopt;
     if (found == stacks.end())
@@ -136,8 +188,9 @@ std::optional<Stack> chosen_software(const SoftwareAsked& asked, const std::map<
     if (usual && chosen.tuning != Tuning::unknown) tuning = Tuning::as_it_comes;
     if (tuning && (usual || (rule && rule->by_tuning && asked.preset.empty())))
         if (const Stack* tuned = of_family(stacks, chosen, *tuning)) chosen = *tuned;
-    // Megatron-LM's local layers hold the scores unless a fused kernel is asked for.
-    if (asked.switches && asked.switches->local_layers && !asked.switches->fused_attention)
+    // Megatron-LM's local layers hold the scores unless a fused kernel is asked for; a name may say that they are held.
+    const bool local = asked.switches && asked.switches->local_layers && !asked.switches->fused_attention;
+    if (local || contains_any(lower_case(asked.words), {"attention unfused", "unfused attention", "fused softmax"}))
         chosen.kernels.attention = Attention::materialised;
     return chosen;
 }

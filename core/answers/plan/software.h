@@ -48,11 +48,17 @@ struct FrameworkRule {
     SoftwareHabits habits{};
     bool by_tuning = false;    // the preset of the stack's family that is tuned as tuning_of() says
     int year = 0;              // of the releases of this name, where the name does not say it; 0: any
+    int from = 0, until = 0;   // only releases that are known to be of these years; 0: any, and those without a date
 };
 
 std::span<const FrameworkRule> framework_rules();
-// The first rule that matches; null when no stack preset stands for the framework.
-const FrameworkRule* framework_rule(const std::string& framework, const std::string& device);
+// The first rule that matches a release of the year, 0 where it is not known; null when no stack preset stands for the
+// framework.
+const FrameworkRule* framework_rule(const std::string& framework, const std::string& device, int year = 0);
+// Another year would mean other software.
+bool depends_on_year(const std::string& framework, const std::string& device);
+// Of the software that is usual on the device; null where no name stands for it.
+const FrameworkRule* everyday_rule(const std::string& device);
 
 // What the switches of a configuration say of how the software is run.
 struct SoftwareSwitches {
@@ -67,9 +73,11 @@ struct SoftwareSwitches {
 struct SoftwareAsked {
     std::string words{};                          // the framework's name; empty: what is usual on the device
     std::string device{};
+    int year = 0;                                 // of the release; 0: not known
     std::string preset{};                         // an id that goes before the one that the words stand for
     std::optional<Tuning> tuning{};               // where it is known how hard it was tuned
     std::optional<SoftwareSwitches> switches{};   // where a configuration is known
+    bool or_usual = false;                        // where no preset stands for the words: what is usual on the device
 };
 // Nothing where no preset stands for it.
 std::optional<Stack> chosen_software(const SoftwareAsked&, const std::map<std::string, Stack>&);

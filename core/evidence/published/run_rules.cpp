@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 #include <utility>
 
 namespace plimsoll {
@@ -53,21 +54,27 @@ private:
     }
 
     bool framework(const std::map<std::string, Stack>& stacks) {
-        const FrameworkRule* rule = framework_rule(l_.framework, row_.machine.device);
-        if (!rule && l_.stack.empty()) return exclude("no stack preset for '" + l_.framework + "'");
+        const std::string& device = row_.machine.device;
+        const int year = stated_year(row_);
+        const FrameworkRule* named = framework_rule(l_.framework, device, year);
+        const FrameworkRule* rule = named ? named : everyday_rule(device);
         habits_ = l_.habits ? *l_.habits : rule ? rule->habits : SoftwareHabits{.dropout = true};
-        const std::string id = l_.stack.empty() ? rule->stack : l_.stack;
-        const bool by_tuning = l_.stack.empty() && rule->by_tuning;
+        const bool by_name = l_.stack.empty() && named, by_tuning = by_name && named->by_tuning;
         const auto chosen = chosen_software({.words = l_.framework,
-                                             .device = row_.machine.device,
+                                             .device = device,
+                                             .year = year,
                                              .preset = l_.stack,
-                                             .tuning = by_tuning ? std::optional(tuning(*rule)) : std::nullopt},
+                                             .tuning = by_tuning ? std::optional(tuning(*named)) : std::nullopt,
+                                             .or_usual = true},
                                             stacks);
-        if (!chosen) return exclude("no stack preset '" + id + "'");
+        if (!chosen) return exclude("no stack preset '" + (l_.stack.empty() && rule ? rule->stack : l_.stack) + "'");
         s_.stack = *chosen;
+        if (by_name && year == 0 && depends_on_year(l_.framework, device))
+            out_.filled.push_back("release of '" + l_.framework + "' not dated: the newest");
         if (l_.tuning_assumed) tell_assumed_tuning();
         const bool stated = !l_.stack.empty() && !l_.habits;   // by the source
-        if (!stated) out_.filled.push_back("stack " + s_.stack.id + " for '" + l_.framework + "'");
+        const char* usual = l_.stack.empty() && !named ? ", a name that is not known: what is usual on such a device" : "";
+        if (!stated) out_.filled.push_back("stack " + s_.stack.id + " for '" + l_.framework + "'" + usual);
         out_.flop_rule = row_.flop_rule;
         const bool needed = !row_.measured.step_seconds && !row_.measured.tokens_per_second && row_.measured.teraflops;
         if (out_.flop_rule == FlopRule::unknown && needed && habits_.flop != FlopRule::unknown) {
@@ -78,6 +85,8 @@ private:
     }
     Tuning tuning(const FrameworkRule& rule) {
         const Tuning known = tuning_of(row_, rule);
+        if (known == Tuning::tuned_2025 && release_year(row_, rule) == 0)
+            out_.filled.push_back("release of '" + l_.framework + "' not dated: the newest");
         if (known != Tuning::unknown) return known;
         tell_assumed_tuning();
         return Tuning::tuned_2024;
@@ -163,7 +172,17 @@ private:
              std::string("embedding and head read as ") + (shape.tied ? "one table" : "two tables"));
         read(shape.gated != stated.gated,
              std::string("feed-forward read as ") + (shape.gated ? "gated" : "not gated"));
-        return true;
+        return has_stated_size();
+    }
+
+    // What misses the parameters that the source states by more is another architecture.
+    bool has_stated_size() {
+        constexpr double most = 0.3;
+        const double stated = row_.model.parameters.value_or(0), built = parameters(s_.model);
+        if (stated <= 0 || std::abs(built / stated - 1) <= most) return true;
+        const long percent = std::lround(100 * std::abs(built / stated - 1));
+        return exclude("its layers and widths make " + std::to_string(percent) + " % "
+                       + (built > stated ? "more" : "fewer") + " parameters than stated");
     }
 
     bool degrees() {
@@ -185,13 +204,18 @@ private:
 
     static int fills_pipeline(const Layout& l) { return l.pipeline_parallel > 1 ? 8 * l.pipeline_parallel : 1; }
 
+    // In sequences: half a million tokens, and enough micro-batches to fill a pipeline.
+    static int usual_batch(const Layout& l, int length, int micro) {
+        const long long round = 1LL * std::max(1, l.data_parallel) * micro;
+        return int(std::min(1'000'000'000LL, round * std::max<long long>(fills_pipeline(l), 524288 / length / round)));
+    }
+
     bool batch() {
         Layout& l = s_.layout;
         const int length = s_.recipe.sequence_length;
         int& global = s_.recipe.global_batch_sequences;
         const int data = std::max(1, l.data_parallel);
-        global =
-            or_else(l_.global_batch, data * std::max(fills_pipeline(l), 524288 / length / data), "batch in sequences");
+        global = or_else(l_.global_batch, usual_batch(l, length, l_.micro_batch.value_or(1)), "batch in sequences");
         const int replica = std::max(1, global / data);
         const double size = row_.model.parameters.value_or(parameters(s_.model));
         const int most = habits_.whole_batch ? replica : micro_batch_by_size(size, length);
@@ -255,7 +279,12 @@ private:
         if (l.tensor_parallel > 1)
             l.sequence_parallel = or_else<bool>(l_.sequence_parallel, parallel, "sequence parallelism");
         if (l_.recompute == "full") l.recompute = Recompute::full;
-        else if (l_.recompute == "selective") l.recompute = Recompute::selective;
+        else if (contains_any(lower_case(l_.recompute), {"every second layer", "every other layer"})) {
+            l.recompute = Recompute::full;
+            l.recompute_layers = std::max(1, largest_chunk(s_) / 2);
+            out_.filled.push_back("'" + l_.recompute + "': full, in " + std::to_string(l.recompute_layers)
+                                  + " layers of a chunk");
+        } else if (l_.recompute == "selective") l.recompute = Recompute::selective;
         else if (l_.recompute.empty()) {
             const bool cpu = s_.recipe.precision == Precision::fp32;
             l.recompute = cpu                         ? Recompute::full
@@ -263,7 +292,22 @@ private:
                                                        : Recompute::none;
             out_.filled.push_back("recomputation not published: " + std::string(name_of(l.recompute)));
         }
+        pad_sequence();
         return true;
+    }
+
+    // Frameworks pad a sequence to a length that its ranks can share.
+    void pad_sequence() {
+        const Layout& l = s_.layout;
+        const long long context = l.context_parallel, shared = l.sequence_parallel ? context * l.tensor_parallel : 1,
+                        ring = context > 1 ? 2 * context : 1, by = std::lcm(shared, ring);
+        int& length = s_.recipe.sequence_length;
+        const long long padded = (length + by - 1) / by * by;
+        if (padded == length || padded > 1'000'000'000) return;
+        out_.filled.push_back("sequence of " + std::to_string(length) + " tokens padded to " + std::to_string(padded)
+                              + ", which its ranks can share");
+        length = int(padded);
+        s_.model.sequence_length = std::max(s_.model.sequence_length, length);
     }
 
     void fill_mixture() {
@@ -298,7 +342,7 @@ private:
     void apply_recipe() {
         ExpertStack& e = s_.stack.experts;
         const MixtureRecipe r = mixture_recipe(s_, {lower_case(row_.machine.device), lower_case(l_.precision),
-                                                    container_release(lower_case(l_.framework))});
+                                                    container_release(row_)});
         e.graph = r.graph;
         e.dispatch = r.dispatch;
         constexpr double fused_grouped = 1.2;
@@ -308,7 +352,8 @@ private:
         if (r.overlaps) of_the_run("stack.experts.exchange_exposed", e.exchange_exposed, overlapped);
         out_.filled.push_back("graph " + std::string(name_of(e.graph)) + ", dispatch "
                               + std::string(name_of(e.dispatch)) + (r.overlaps ? "," : ", not")
-                              + " overlapped: the recipes of such containers");
+                              + " overlapped: the recipes of "
+                              + (release_of(row_) ? "such containers" : "the newest container, as none is stated"));
     }
     void of_the_run(const char* knob, double& of, double value) {
         of = value;

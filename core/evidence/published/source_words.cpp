@@ -23,21 +23,44 @@ template <> std::span<const std::string_view> names_of<MemoryUnit>() { return me
 
 namespace {
 
-// The number that follows the word, "25.11" behind "container "; none where there is none.
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
+
+// The number that follows the word, "0.8" behind "megatron-core r"; none where there is none.
 std::optional<double> number_after(const std::string& text, const std::string& word) {
     const auto at = text.find(word);
     if (at == std::string::npos) return std::nullopt;
     const char* start = text.c_str() + at + word.size();
-    if (!std::isdigit(static_cast<unsigned char>(*start))) return std::nullopt;
+    if (!is_digit(*start)) return std::nullopt;
     return std::atof(start);
 }
 
 constexpr int newest_year = 2025;
 
-// "24.07" is a release of 2024.
-std::optional<int> year_after(const std::string& text, const std::string& word) {
-    const auto release = number_after(text, word);
-    return release && *release >= 20 && *release < 40 ? std::optional(2000 + int(*release)) : std::nullopt;
+// Up to two digits from `at` on, which moves behind them; -1 where there are none or more.
+int two_digits(const std::string& text, std::size_t& at) {
+    const std::size_t start = at;
+    int value = 0;
+    while (at < text.size() && at - start < 3 && is_digit(text[at])) value = 10 * value + (text[at++] - '0');
+    return at == start || at - start > 2 ? -1 : value;
+}
+
+// "24.07" or "25.05.05" that begins here, as 240700 and 250505.
+std::optional<int> release_at(const std::string& text, std::size_t at) {
+    const int year = two_digits(text, at);
+    if (year < 20 || year >= 40 || at >= text.size() || text[at] != '.') return std::nullopt;
+    const int month = two_digits(text, ++at);
+    if (month < 1 || month > 12) return std::nullopt;
+    int part = 0;
+    if (at + 1 < text.size() && text[at] == '.' && is_digit(text[at + 1])) part = std::max(0, two_digits(text, ++at));
+    return 10000 * year + 100 * month + part;
+}
+
+// Behind one of the words that releases are announced with.
+std::optional<int> release_in(const std::string& text) {
+    for (const std::string word : {"container ", "nemo ", "ngc ", "ngc", "@v", " v", "(v"})
+        for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+            if (const auto release = release_at(text, at + word.size())) return release;
+    return std::nullopt;
 }
 
 // Megatron-Core 0.2 to 0.9 came out until 2024.
@@ -47,36 +70,113 @@ std::optional<int> core_year(const std::string& framework) {
     return std::nullopt;
 }
 
-std::optional<int> stated_year(const std::string& framework) {
-    for (int year = 2019; year < 2040; ++year)
-        if (framework.find(" " + std::to_string(year)) != std::string::npos) return year;
+// A year as a word of its own, or with a month: "2024", "2025-06", "_202412_".
+std::optional<int> year_in(const std::string& text) {
+    const auto letter = [&](std::size_t at) {
+        return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at]));
+    };
+    const auto digit = [&](std::size_t at) { return at < text.size() && is_digit(text[at]); };
+    for (std::size_t at = 0, end = 0; at < text.size(); at = std::max(end, at + 1)) {
+        for (end = at; digit(end); ++end) {}
+        const auto length = end - at;
+        if ((length != 4 && length != 6) || letter(end) || (at > 0 && letter(at - 1))) continue;
+        if (length == 4 && end < text.size() && (text[end] == '.' || text[end] == ',') && digit(end + 1)) continue;
+        const int year = std::atoi(text.substr(at, 4).c_str());
+        const int month = length == 6 ? std::atoi(text.substr(at + 4, 2).c_str()) : 1;
+        if (year >= 2019 && year < 2040 && month >= 1 && month <= 12) return year;
+    }
     return std::nullopt;
+}
+
+// Who makes a framework: the beginning of a repository's name, and the word of the frameworks it makes; "" all of them.
+struct Maker {
+    const char *repository, *framework;
+};
+constexpr Maker makers[] = {
+    {"nvidia/", ""},
+    {"nvidia-nemo/", ""},
+    {"nvidia-bionemo/", ""},
+    {"amd-agi/primus", ""},
+    {"rocm/", ""},
+    {"pytorch/", "torch"},
+    {"deepspeedai/", "deepspeed"},
+    {"microsoft/deepspeed", "deepspeed"},
+    {"microsoft/megatron-deepspeed", "deepspeed"},
+    {"huggingface/nanotron", "nanotron"},
+    {"internlm/internevo", "internevo"},
+    {"mosaicml/llm-foundry", "llm foundry"},
+    {"ai-hypercomputer/", "maxtext"},
+    {"eleutherai/gpt-neox", "gpt-neox"},
+    {"stanford-crfm/levanter", "levanter"},
+    {"dao-ailab/flash-attention", "flashattention"},
+};
+constexpr const char* suites[] = {"flagopen/flagperf", "flagopen/flagscale", "fzj-jsc/caraml"};
+
+bool by_maker(const std::string& repository, const std::string& framework) {
+    return std::ranges::any_of(makers, [&](const Maker& m) {
+        return repository.starts_with(m.repository) && framework.find(m.framework) != std::string::npos;
+    });
+}
+
+bool by_suite(const std::string& title, const std::string& framework, const std::string& repository) {
+    const auto slash = repository.find('/');
+    const bool named = slash != std::string::npos && repository.find("bench", slash) != std::string::npos;
+    return named || std::ranges::any_of(suites, [&](const char* s) { return repository == s; })
+        || contains_any(title + " " + framework, {"flagperf", "flagscale", "caraml"});
 }
 
 }  // namespace
 
+std::string repository_of(const std::string& citation) {
+    const std::string cited = lower_case(citation);
+    for (const std::string host : {"github: ", "github.com/"}) {
+        const auto at = cited.find(host);
+        if (at == std::string::npos || (at >= 5 && cited.compare(at - 5, 5, "gist.") == 0)) continue;
+        const auto start = at + host.size(), slash = cited.find('/', start);
+        if (slash == std::string::npos) continue;
+        return cited.substr(start, cited.find_first_of(" /;@", slash + 1) - start);
+    }
+    return {};
+}
+
 Reporter reporter_of(const PublishedRow& row) {
     const std::string cited = lower_case(row.citation), name = lower_case(row.layout.framework);
-    if (contains_any(cited + name, {"mlperf", "mlcommons"})) return Reporter::record;
-    if (contains_any(cited, {"issue", "discussion", "/pull/", "forum"})) return Reporter::user;
-    if (contains_any(cited + name, {"flagperf", "flagscale", "benchmark"})) return Reporter::suite;
-    if (contains_any(cited, {"github: nvidia", "nemo"}) || contains_any(name, {"nemo", "overlap on"}))
-        return Reporter::maker;
+    const std::string repository = repository_of(cited);
+    if (repository.starts_with("mlcommons/") || cited.starts_with("mlperf") || name.starts_with("mlperf"))
+        return Reporter::record;
+    if (contains_any(cited, {"/issues/", "/discussions/", "/pull/", "gist.github.", "forum.", "forums.", "discuss."}))
+        return Reporter::user;
+    if (by_maker(repository, name)) return Reporter::maker;
+    if (by_suite(cited.substr(0, cited.find(';')), name, repository)) return Reporter::suite;
+    if (contains_any(name, {"nemo", "megatron bridge", "overlap on"})) return Reporter::maker;
     return contains_any(cited, {"technical report", "arxiv"}) ? Reporter::team : Reporter::unknown;
 }
 
-int release_year(const PublishedRow& row, const FrameworkRule& rule) {
+std::optional<int> release_of(const PublishedRow& row) {
+    const auto named = release_in(lower_case(row.layout.framework));
+    return named ? named : release_in(lower_case(row.citation));
+}
+
+int stated_year(const PublishedRow& row) {
     const std::string name = lower_case(row.layout.framework);
-    for (const char* word : {"container ", "nemo "})
-        if (const auto year = year_after(name, word)) return *year;
+    if (const auto release = release_in(name)) return 2000 + *release / 10000;
     if (const auto year = core_year(name)) return *year;
-    if (const auto year = stated_year(name)) return *year;
+    if (const auto year = year_in(name)) return *year;
+    if (const auto release = release_of(row)) return 2000 + *release / 10000;
+    if (const auto year = year_in(row.citation)) return *year;
+    return year_in(row.remark).value_or(0);
+}
+
+int release_year(const PublishedRow& row, const FrameworkRule& rule) {
+    if (const int year = stated_year(row)) return year;
     if (rule.year > 0) return rule.year;
     const auto paper = number_after(lower_case(row.citation), "arxiv ");   // YYMM
     return paper ? 2000 + int(*paper / 100) : 0;
 }
 
 Tuning tuning_of(const PublishedRow& row, const FrameworkRule& rule) {
+    if (contains_any(lower_case(row.layout.framework), {"no overlap", "without overlap", "overlap off"}))
+        return Tuning::as_it_comes;
     const int year = release_year(row, rule);
     const Tuning tuned = year == 0 || year >= newest_year ? Tuning::tuned_2025 : Tuning::tuned_2024;
     switch (reporter_of(row)) {
@@ -92,17 +192,7 @@ Tuning tuning_of(const PublishedRow& row, const FrameworkRule& rule) {
 
 bool reports_first_stage(const std::string& framework) { return contains(lower_case(framework), "deepspeed"); }
 
-int container_release(const std::string& framework) {
-    constexpr std::string_view word = "container ";
-    const auto at = framework.find(word);
-    if (at == std::string::npos) return 999999;
-    int release = 0, unit = 10000;
-    for (const std::string& part : split(framework.substr(at + word.size()), '.')) {
-        release += std::clamp(std::atoi(part.c_str()), 0, 99) * unit;
-        unit /= 100;
-    }
-    return release;
-}
+int container_release(const PublishedRow& row) { return release_of(row).value_or(999999); }
 
 Fp8Recipe fp8_recipe(const std::string& precision, const std::string& framework) {
     if (contains_any(precision, {"mxfp8", "fp8-mx"}) && !precision.starts_with("fp8-cs")) return Fp8Recipe::mxfp8;

@@ -1,6 +1,6 @@
 #pragma once
-// A published measurement as its source states it, and what the words of the source stand for: the citation, the number
-// format. What the name of a framework stands for is in software.h.
+// A published measurement as its source states it, and what the words of the source stand for: who reports, which
+// release ran, the number format. What the name of a framework stands for is in software.h.
 //
 //   tuning_of(row, *framework_rule("Megatron-Core 25.09", "NVIDIA H100"));   // by who reports and when
 //
@@ -65,7 +65,7 @@ struct RowMeasured {
 };
 
 struct PublishedRow {
-    std::string id, source, citation;
+    std::string id, source, citation, remark;
     bool reference = false;                // a sanity check, not for scoring
     RowModel model;
     RowMachine machine;
@@ -75,28 +75,40 @@ struct PublishedRow {
 };
 using PublishedRows = std::vector<PublishedRow>;
 
-// Who reports, by words of the citation and the framework's name:
-//   record   an MLPerf submission
-//   user     an issue, a discussion, a pull request, a forum
-//   suite    a benchmark suite that runs many frameworks as they come
-//   maker    who makes the framework; or a row that says its overlap is switched on
+// Who reports, by the repository that the citation names and by the framework's name; no other word of a text says it:
+//   record   an MLPerf submission: a repository of mlcommons, or a title or framework's name that begins with MLPerf
+//   user     an issue, a discussion, a pull request, a gist, a forum, by their address
+//   maker    a repository of who makes the framework; NeMo, whose recipes are the maker's; or a name that says that its
+//            overlap is switched on
+//   suite    a benchmark suite that runs many frameworks as they come: its repository, or its name in the title
 //   team     a paper or technical report of a run of one's own
-enum class Reporter { unknown, record, user, suite, maker, team };
+enum class Reporter { unknown, record, user, maker, suite, team };
 Reporter reporter_of(const PublishedRow&);
 
-// The year of the release: a container or NeMo release YY.MM, Megatron-Core 0.1 to 0.9 (2024) or later ones (2025), a
-// year in the framework's name, else the rule's, else that of an arXiv number; 0 where nothing says it.
+// "owner/name" of the repository on GitHub that a citation names first, in lower case; "" none.
+std::string repository_of(const std::string& citation);
+
+// The release YY.MM or YY.MM.PP that stands in the framework's name, else the one that the citation is tagged with,
+// "container 26.02.01" or "@v26.02.01" as 260201; nothing where neither says it.
+std::optional<int> release_of(const PublishedRow&);
+
+// The year of the release as far as the row states it: of a release YY.MM in the framework's name, Megatron-Core 0.1 to
+// 0.9 (2024) or later ones (2025), a year in the name, a release tag in the citation, a year in the citation, then in
+// the remark; 0 where nothing says it.
+int stated_year(const PublishedRow&);
+// As stated, else the rule's, else that of an arXiv number; 0 where nothing says it.
 int release_year(const PublishedRow&, const FrameworkRule&);
 
-// A record is a record. Makers and teams tune, by the year; of makers without a year the newest. Suites and users run
-// it as it comes. Of others it is not known.
+// A name that says there is no overlap means the software as it comes. Else a record is a record. Makers and teams
+// tune, by the year; of makers without a year the newest. Suites and users run it as it comes. Of others it is not
+// known.
 Tuning tuning_of(const PublishedRow&, const FrameworkRule&);
 
 // DeepSpeed prints the memory of rank 0, which is on the first stage; others name the fullest stage.
 bool reports_first_stage(const std::string& framework);
 
-// The release of a container, "container 26.02.01" as 260201; 999999 where no container is named: the newest.
-int container_release(const std::string& lower_case_framework);
+// The release whose recipes ran, release_of(); 999999 where none is stated: the newest.
+int container_release(const PublishedRow&);
 
 // Where fp8 products had their scales from. TorchTitan's default and what the tables of Megatron-Bridge call FP8 scale
 // whole tensors by the data; Transformer Engine's default is delayed.

@@ -314,9 +314,8 @@ private:
         const bool linked = library_.stacks.contains(id);
         SoftwareAsked asked = linked ? SoftwareAsked{.preset = id} : software_of(dialect_, read_, d);
         asked.device = plan.machine.device.name;
-        auto chosen = chosen_software(asked, library_.stacks);
-        if (!chosen) chosen = chosen_software({.device = asked.device}, library_.stacks);
-        plan.stack = chosen.value_or(Stack{});
+        asked.or_usual = true;
+        plan.stack = chosen_software(asked, library_.stacks).value_or(Stack{});
         remark(linked ? SettingFate::taken : SettingFate::assumed, "stack", linked ? id : std::string(),
                linked ? phrase("the preset that the script names")
                       : phrase("what {1} does besides is the preset {2}", say(dialect_), plan.stack.id));

@@ -214,11 +214,12 @@ PublishedRow read_row(const Json& row, const std::string& stem) {
     const auto slash = r.id.find('/');
     r.source = slash == std::string::npos ? stem : r.id.substr(0, slash);
     r.citation = citation_of(member_at(row, "source"));
+    r.remark = text_at(row, "notes");
     r.reference = text_at(row, "use") == "reference";
     r.model = read_model_of(member_at(row, "model"));
     r.machine = read_record<RowMachine>(machine_keys, member_at(row, "machine"));
     r.layout = read_layout_of(member_at(row, "layout"));
-    if (!r.layout.train_tokens) r.layout.train_tokens = tokens_in(text_at(row, "notes"));
+    if (!r.layout.train_tokens) r.layout.train_tokens = tokens_in(r.remark);
     r.measured = read_record<RowMeasured>(measured_keys, member_at(row, "measured"));
     read_value(row, "flop_formula", r.flop_rule);
     return r;

@@ -23,10 +23,13 @@ long long unused_devices(const Scenario& s) {
     return std::max(0LL, 1LL * nodes_used(s) * s.machine.devices_per_node - s.layout.devices);
 }
 
+// Where cuDNN comes first, Transformer Engine, on which Megatron-Core rests, calls it in its own way.
 AttentionKernel called_kernel(const Scenario& s) {
-    constexpr AttentionKernel cudnn = AttentionKernel::cudnn_torch;
-    const bool known = s.machine.device.efficiency.attention[std::size_t(cudnn)].known();
-    return s.stack.kernels.cudnn_first && known ? cudnn : s.stack.kernels.attention_kernel;
+    const auto known = [&](AttentionKernel k) { return s.machine.device.efficiency.attention[std::size_t(k)].known(); };
+    const bool engine = s.stack.family == "megatron-core";
+    const AttentionKernel first = engine ? AttentionKernel::cudnn_9 : AttentionKernel::cudnn_torch;
+    const bool cudnn = s.stack.kernels.cudnn_first && known(AttentionKernel::cudnn_torch) && known(first);
+    return cudnn ? first : s.stack.kernels.attention_kernel;
 }
 
 const FusedAttention* measured_attention(const Scenario& s) {
