@@ -82,7 +82,7 @@ constexpr FrameworkRule table[] = {
     {.words = "halo", .stack = "halo", .habits = model_flop},
     {.words = "transformer engine", .stack = "transformer-engine", .habits = model_flop},
     {.words = "te.transformerlayer", .stack = "transformer-engine", .habits = model_flop},
-    // Models of Hugging Face under DeepSpeed, or under its own trainer with kernels that replace theirs, or as they are.
+    // Models of Hugging Face under DeepSpeed, or under its own trainer, as they are or with kernels in their place.
     {.words = "transformers+deepspeed", .stack = "deepspeed-zero3", .habits = with_dropout},
     {.words = "hugging face+deepspeed", .stack = "deepspeed-zero3", .habits = with_dropout},
     {.words = "hf+deepspeed", .stack = "deepspeed-zero3", .habits = with_dropout},
@@ -113,8 +113,15 @@ constexpr FrameworkRule table[] = {
 
 std::span<const FrameworkRule> framework_rules() { return frameworks::table; }
 
+namespace {
+
+// What follows a semicolon tells of the run: "somebody's own trainer; attention of Megatron".
+std::string name_in(const std::string& framework) { return lower_case(framework.substr(0, framework.find(';'))); }
+
+}  // namespace
+
 const FrameworkRule* framework_rule(const std::string& framework, const std::string& device, int year) {
-    const std::string name = lower_case(framework), on = lower_case(device);
+    const std::string name = name_in(framework), on = lower_case(device);
     const auto dated = [&](const FrameworkRule& rule) {
         if (year == 0) return rule.from == 0 && rule.until == 0;
         return year >= rule.from && (rule.until == 0 || year <= rule.until);
@@ -125,7 +132,7 @@ const FrameworkRule* framework_rule(const std::string& framework, const std::str
 }
 
 bool depends_on_year(const std::string& framework, const std::string& device) {
-    const std::string name = lower_case(framework), on = lower_case(device);
+    const std::string name = name_in(framework), on = lower_case(device);
     return std::ranges::any_of(frameworks::table, [&](const FrameworkRule& rule) {
         return (rule.from > 0 || rule.until > 0) && contains(name, rule.words) && contains(on, rule.device)
             && framework_rule(framework, device, rule.from + rule.until) == &rule;
@@ -152,10 +159,17 @@ const char* usual_on(const std::string& device) {
     return "megatron-core";
 }
 
+// A name that is not known is somebody's own training loop: on GPUs that is PyTorch, without the kernels of a vendor.
+const char* everyday_on(const std::string& device) {
+    const std::string_view usual = usual_on(device);
+    const bool vendors = usual == "megatron-core" || usual == "primus" || usual == "deepspeed-megatron-flash";
+    return vendors ? "pytorch-fsdp" : usual.data();
+}
+
 }  // namespace
 
 const FrameworkRule* everyday_rule(const std::string& device) {
-    const std::string_view usual = usual_on(device);
+    const std::string_view usual = everyday_on(device);
     const auto of = std::ranges::find_if(frameworks::table, [&](const FrameworkRule& r) { return r.stack == usual; });
     return of == std::end(frameworks::table) ? nullptr : of;
 }
@@ -177,7 +191,8 @@ Tuning tuning_by(const SoftwareSwitches& s) {
 std::optional<Stack> chosen_software(const SoftwareAsked& asked, const std::map<std::string, Stack>& stacks) {
     const FrameworkRule* rule = asked.words.empty() ? nullptr : framework_rule(asked.words, asked.device, asked.year);
     const bool usual = asked.preset.empty() && !rule && (asked.words.empty() || asked.or_usual);
-    const auto found = stacks.find(!asked.preset.empty() ? asked.preset : rule ? rule->stack : usual_on(asked.device));
+    const char* otherwise = asked.words.empty() ? usual_on(asked.device) : everyday_on(asked.device);
+    const auto found = stacks.find(!asked.preset.empty() ? asked.preset : rule ? rule->stack : otherwise);
     if (!rule && !usual && asked.preset.empty()) return std::nullopt;
     if (found == stacks.end())
         return usual && !stacks.empty() ? std::optional(stacks.begin()->second) : std::nullopt;

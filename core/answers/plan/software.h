@@ -57,7 +57,8 @@ std::span<const FrameworkRule> framework_rules();
 const FrameworkRule* framework_rule(const std::string& framework, const std::string& device, int year = 0);
 // Another year would mean other software.
 bool depends_on_year(const std::string& framework, const std::string& device);
-// Of the software that is usual on the device; null where no name stands for it.
+// What a name that is not known is taken for on the device: on GPUs PyTorch as it comes. Null where no rule stands for
+// it.
 const FrameworkRule* everyday_rule(const std::string& device);
 
 // What the switches of a configuration say of how the software is run.
@@ -77,7 +78,7 @@ struct SoftwareAsked {
     std::string preset{};                         // an id that goes before the one that the words stand for
     std::optional<Tuning> tuning{};               // where it is known how hard it was tuned
     std::optional<SoftwareSwitches> switches{};   // where a configuration is known
-    bool or_usual = false;                        // where no preset stands for the words: what is usual on the device
+    bool or_usual = false;                        // where no preset stands for the words: everyday_rule()
 };
 // Nothing where no preset stands for it.
 std::optional<Stack> chosen_software(const SoftwareAsked&, const std::map<std::string, Stack>&);

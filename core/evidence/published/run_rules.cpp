@@ -50,7 +50,17 @@ private:
         const Machine* found = machine_named(machines, row_.machine.preset);
         if (!found) return exclude("no machine preset '" + row_.machine.preset + "'");
         s_.machine = *found;
+        enlarge();
         return true;
+    }
+    // A preset that stands for machines of its kind has a size for examples.
+    void enlarge() {
+        Machine& m = s_.machine;
+        constexpr int most = 2'000'000;
+        if (m.site != "generic" || !l_.devices || *l_.devices <= m.devices() || *l_.devices > most) return;
+        m.nodes = (*l_.devices + m.devices_per_node - 1) / m.devices_per_node;
+        if (!m.levels.empty()) m.levels.back().devices = int(m.devices());
+        out_.filled.push_back("machine preset '" + m.id + "' taken with " + std::to_string(m.nodes) + " nodes");
     }
 
     bool framework(const std::map<std::string, Stack>& stacks) {
@@ -72,8 +82,9 @@ private:
         if (by_name && year == 0 && depends_on_year(l_.framework, device))
             out_.filled.push_back("release of '" + l_.framework + "' not dated: the newest");
         if (l_.tuning_assumed) tell_assumed_tuning();
+        wait_for_tensor_traffic();
         const bool stated = !l_.stack.empty() && !l_.habits;   // by the source
-        const char* usual = l_.stack.empty() && !named ? ", a name that is not known: what is usual on such a device" : "";
+        const char* usual = l_.stack.empty() && !named ? ", a name that is not known" : "";
         if (!stated) out_.filled.push_back("stack " + s_.stack.id + " for '" + l_.framework + "'" + usual);
         out_.flop_rule = row_.flop_rule;
         const bool needed = !row_.measured.step_seconds && !row_.measured.tokens_per_second && row_.measured.teraflops;
@@ -82,6 +93,16 @@ private:
             out_.filled.push_back(std::string("FLOP rule not stated: ") + flop_words(habits_.flop));
         }
         return true;
+    }
+    // Transformer Engine hides tensor traffic of Blackwell in user buffers since the containers of 25.09. Before, GB200
+    // runs of NVIDIA's recipes waited for 0.7 to 1.1 of it.
+    void wait_for_tensor_traffic() {
+        constexpr double waited = 0.9;
+        const bool before = release_of(row_).value_or(999999) < 250900;
+        const bool blackwell = contains_any(lower_case(row_.machine.device), {"b200", "b300"});
+        if (!before || !blackwell || s_.stack.family != "megatron-core" || s_.stack.tensor.exposed >= waited) return;
+        of_the_run("stack.tensor_exposed", s_.stack.tensor.exposed, waited);
+        out_.filled.push_back("tensor traffic waited for: a container before 25.09 on Blackwell");
     }
     Tuning tuning(const FrameworkRule& rule) {
         const Tuning known = tuning_of(row_, rule);
@@ -131,7 +152,7 @@ private:
                 s_.model = preset;
                 s_.model.vocabulary_padding = habits_.pads_vocabulary ? 128 : 1;
                 s_.model.sequence_length = s_.recipe.sequence_length =
-                    or_else(r.sequence_length, preset.sequence_length, "sequence length");
+                    or_else(r.sequence_length, packed_.value_or(preset.sequence_length), "sequence length");
                 out_.filled.push_back("shared experts, dense layers, biases and attention of the model preset '" + id
                                       + "'");
                 return true;
@@ -155,7 +176,8 @@ private:
         m.head_dim = r.head_dim.value_or(m.hidden / m.heads);
         m.ffn = or_else(r.ffn, 4 * m.hidden, "feed-forward width");
         m.vocabulary = or_else(r.vocabulary, 51200, "vocabulary");
-        m.sequence_length = s_.recipe.sequence_length = or_else(r.sequence_length, 2048, "sequence length");
+        m.sequence_length = s_.recipe.sequence_length =
+            or_else(r.sequence_length, packed_.value_or(2048), "sequence length");
         m.vocabulary_padding = habits_.pads_vocabulary ? 128 : 1;
         m.positions = llama ? Positions::rotary : Positions::learned;
         m.position_rows = llama ? 0 : m.sequence_length;
@@ -453,6 +475,7 @@ private:
 
     const PublishedRow& row_;
     const RowLayout& l_;
+    std::optional<int> packed_ = micro_batch_tokens(row_);
     FilledRun& out_;
     Scenario& s_;
     SoftwareHabits habits_;
@@ -496,7 +519,8 @@ CountedShape shape_by_count(const RowModel& row, Model m, CountedShape stated) {
         return std::abs(parameters(m) / *row.parameters - 1);
     };
     CountedShape shape = stated;
-    if (miss(stated.tied, stated.gated) > 0.05 && miss(!stated.tied, stated.gated) < 0.02) shape.tied = !stated.tied;
+    const double as_usual = miss(stated.tied, stated.gated), otherwise = miss(!stated.tied, stated.gated);
+    if ((as_usual > 0.05 && otherwise < 0.02) || (as_usual > 0.3 && otherwise < 0.05)) shape.tied = !stated.tied;
     const bool neither = std::min(miss(true, stated.gated), miss(false, stated.gated)) > 0.15;
     if (neither && miss(stated.tied, !stated.gated) < 0.03) shape.gated = !stated.gated;
     return shape;

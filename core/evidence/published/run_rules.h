@@ -3,25 +3,33 @@
 // result of the row, at its id or its source, and every rule that acted is told with the row. The words of the source
 // are read by source_words.h.
 //
-//   stack            the row's own; else by words of the framework's name and the device (framework_rule())
+//   stack            the row's own; else by words of the framework's name, up to a semicolon, the device and the year
+//                    of the release (framework_rule()); a name that is not known: PyTorch as it comes on GPUs, and what
+//                    is usual on other devices (everyday_rule())
 //   habits           of the software, dropout to gradient accumulation: the row's own; else those of the name
 //   how hard tuned   where presets of a family differ in that (tuning_of()): by who reports and when
+//   release          of recipes: the framework's name, then the tag of the citation, else the newest (release_of());
+//                    containers before 25.09 wait for tensor traffic on Blackwell
+//   year             as stated_year() reads it; else the newest release, and the row says so
 //   precision        from the words of the source; both 16-bit formats named: bf16 where the device has it
 //   gradients        fp32 (18 bytes a parameter) in bf16 and fp8 runs of Megatron and DeepSpeed, else 16 bit
 //   FLOP counting    what the framework's own tables use
 //   shape            key-value heads = heads, head width = hidden / heads, heads of 128, feed-forward 4 h,
 //                    vocabulary 51,200; GPT: learned positions, tied; LLaMA: gated, RMS norm, rotary, untied
-//                    2,048 tokens; tables tied or not, and then gated or not, where only that gives the stated
-//                    parameters
+//                    2,048 tokens, or those that the remark counts in a micro-batch; tables tied or not, and then
+//                    gated or not, where only that gives the stated parameters; what still misses these by 30 % is
+//                    refused
+//   length           padded to the next that its ranks can share
 //   tensor, pipeline one each with sharded data parallelism; else tensor inside a node, then pipeline, until
 //                    the states take at most 0.6 of the memory
 //   experts          shared ones, dense layers, biases, windows and latent attention from the model preset with as
 //                    many layers, experts and experts per token of the same width; no table prints them.
 //                    Experts are not cut over tensor ranks, and balanced
-//   devices          one replica: tensor x pipeline x context
+//   devices          one replica: tensor x pipeline x context; a generic machine preset grows to the stated number
 //   micro-batch      1 from 4,096 tokens on; else 16, 8, 4, 2, 1 up to 2.5, 5, 25, 100 billion parameters and
 //                    beyond; then the largest that divides the batch of a replica. T5X: the whole batch of a replica
-//   batch            half a million tokens, at least 8 sequences for each stage and replica
+//   batch            half a million tokens, at least one micro-batch for each replica, and 8 for each stage of a
+//                    pipeline; the row's rates then count before its step time
 //   of a tuned bundle  micro-batch, interleaving and recomputation together: the fastest that fits the memory, of
 //                    micro-batches 1, 2, 4, 8, chunks that divide the layers of a stage, and none, selective, or
 //                    whole layers, as few as have to be. Whoever tuned the rest tuned these; TorchTitan's
@@ -29,8 +37,8 @@
 //                    (FilledRun::span)
 //   interleaving     "interleaved" in the framework's name: one layer slot per chunk; Megatron-LM of 2021:
 //                    from 8 stages on the smallest number of chunks above one; else none
-//   recomputation    none; full for fp32 on CPUs; selective for TorchTitan, whose configurations keep every other
-//                    product unless told otherwise
+//   recomputation    "every second layer": full, in half of the layers; not stated: none; full for fp32 on CPUs;
+//                    selective for TorchTitan, whose configurations keep every other product unless told otherwise
 //   expert degree    the fastest that fits, or the fastest where none does
 //   ZeRO stage       3 when the source names sharded data parallelism, 1 with a distributed optimizer or
 //                    DeepSpeed in bf16, else 0;
@@ -77,8 +85,8 @@ int micro_batch_by_size(double parameters, int sequence_length);
 
 // Small models share the table between embedding and head, and tables of models count the two input branches of a
 // gated layer now as one matrix, now as two. The stated parameter count tells: shared or not as usual for the
-// architecture, unless that misses the count by 5 % and the other hits it within 2 %; gated or not as stated, unless
-// that misses it by 15 % either way and the other hits it within 3 %.
+// architecture, unless that misses the count by 5 % and the other hits it within 2 %, or by 30 % and the other within
+// 5 %; gated or not as stated, unless that misses it by 15 % either way and the other hits it within 3 %.
 struct CountedShape {
     bool tied = false, gated = false;
 };

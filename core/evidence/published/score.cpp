@@ -377,13 +377,18 @@ std::vector<PublishedTime> published_times(const PublishedRow& row, const Scenar
     const auto work = [&](FlopRule counted) {
         return tokens * flop_per_token(counted, s.model, s.recipe.sequence_length, nominal);
     };
-    if (m.step_seconds) times.push_back({"iteration_s", *m.step_seconds, *m.step_seconds, false});
+    // The time of a step whose batch nobody states says less than a rate does.
+    const auto step = [&] {
+        if (m.step_seconds) times.push_back({"iteration_s", *m.step_seconds, *m.step_seconds, false});
+    };
+    if (row.layout.global_batch) step();
     rate("tokens_per_s_per_device", m.tokens_per_second, tokens);
     rate("tflops_per_device", m.teraflops, work(rule) / 1e12);
     if (peak > 0) {
         rate("mfu", m.mfu, work(model_rule(rule)) / peak);
         rate("hfu", m.hfu, work(s.layout.recompute == Recompute::full ? FlopRule::hardware : model_rule(rule)) / peak);
     }
+    if (!row.layout.global_batch) step();
     if (row.layout.train_tokens) {
         const double steps = *row.layout.train_tokens / step_tokens;
         if (m.device_hours)

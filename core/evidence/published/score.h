@@ -33,8 +33,8 @@ struct PublishedTime {
     bool rate = false;           // more is faster
 };
 
-// All the row allows, the best witness first: step time, tokens/s, TFLOP/s, MFU,
-// HFU, then hours and days of the whole run, which hold restarts and checkpoints too.
+// All the row allows, the best witness first: step time where the batch is published, tokens/s, TFLOP/s, MFU, HFU, step
+// time, then hours and days of the whole run, which hold restarts and checkpoints too.
 std::vector<PublishedTime> published_times(const PublishedRow&, const Scenario&, FlopRule);
 
 // ---- One published row against the plan it was filled to

@@ -190,6 +190,11 @@ Tuning tuning_of(const PublishedRow& row, const FrameworkRule& rule) {
     return Tuning::unknown;
 }
 
+std::optional<int> micro_batch_tokens(const PublishedRow& row) {
+    const auto tokens = number_after(lower_case(row.remark), "tokens a micro-batch ");
+    return tokens && *tokens >= 1 && *tokens <= 1e8 ? std::optional(int(*tokens)) : std::nullopt;
+}
+
 bool reports_first_stage(const std::string& framework) { return contains(lower_case(framework), "deepspeed"); }
 
 int container_release(const PublishedRow& row) { return release_of(row).value_or(999999); }

@@ -104,6 +104,9 @@ int release_year(const PublishedRow&, const FrameworkRule&);
 // known.
 Tuning tuning_of(const PublishedRow&, const FrameworkRule&);
 
+// "Tokens a micro-batch 16384" in the remark: a packed sequence, where no length of one is stated.
+std::optional<int> micro_batch_tokens(const PublishedRow&);
+
 // DeepSpeed prints the memory of rank 0, which is on the first stage; others name the fullest stage.
 bool reports_first_stage(const std::string& framework);
 

@@ -7,6 +7,7 @@
 #include "core/evidence/fitting/fit.h"
 #include "core/evidence/published/mixture_recipe.h"
 #include "core/evidence/published/run_rules.h"
+#include "core/evidence/published/score.h"
 #include "core/values/basics/text.h"
 #include "shipped.h"
 
@@ -62,6 +63,36 @@ private slots:
         QTest::newRow("a benchmark suite") << "Megatron-LM Megatron-Core 0.6.0"
                                            << "FlagPerf training READMEs; github: FlagOpen/FlagPerf training/nvidia"
                                            << "megatron-core-plain";
+        QTest::newRow("recipes of a maker, whatever its repository is called")
+            << "NeMo 2 Megatron-Core" << "Benchmarking recipes; github: NVIDIA/dgxc-benchmarking README.md @v25.04.01"
+            << "megatron-core";
+        QTest::newRow("a release tag goes before the year of the framework's name")
+            << "NeMo 2 Megatron-Core" << "Recipes; github: NVIDIA/dgxc-benchmarking a.md @v24.11.1" << "nemo-24.07";
+        QTest::newRow("a release in the name goes before that of the citation")
+            << "NeMo Megatron-Core, container 24.09/24.11" << "Recipes; github: NVIDIA/dgxc-benchmarking a.md @v25.02"
+            << "nemo-24.07";
+        QTest::newRow("a benchmark is no suite by that word")
+            << "Megatron-Core" << "Our own benchmark; github: somebody/notes results.md" << "nemo-24.07";
+        QTest::newRow("a suite by the name of its repository")
+            << "Megatron-Core" << "Results; github: somebody/llm-benchmarks results.md" << "megatron-core-plain";
+        QTest::newRow("a name without overlap")
+            << "Megatron-LM (TE 2.11), no overlap" << "Times; github: NVIDIA/Megatron-LM" << "megatron-core-plain";
+        QTest::newRow("a record on another maker's devices")
+            << "NeMo Megatron-Core (a fork), TE ROCm" << "MLPerf Training v5.1; github: mlcommons/training_results_v5.1"
+            << "megatron-core-record";
+        QTest::newRow("TorchTitan without a date is the newest") << "torchtitan" << somewhere << "pytorch-compile";
+        QTest::newRow("TorchTitan by the date of its citation")
+            << "torchtitan, torch.compile" << "Llama 3 benchmarks; github: pytorch/torchtitan llama3_h100_202412.md"
+            << "torchtitan-compile";
+        QTest::newRow("TorchTitan of 2024 without a compiler")
+            << "torchtitan" << "docs/performance.md, 2024 editions; github: pytorch/torchtitan" << "torchtitan-eager";
+        QTest::newRow("a trainer that calls FlashAttention is not FlashAttention's scripts")
+            << "HF Trainer (SFTTrainer), FlashAttention-2" << somewhere << "hf-trainer";
+        QTest::newRow("fused kernels in it") << "HF Trainer, liger" << somewhere << "hf-trainer-fused";
+        QTest::newRow("DeepSpeed under it") << "HF Transformers + DeepSpeed 0.14" << somewhere << "deepspeed-zero3";
+        QTest::newRow("what follows a semicolon is no name")
+            << "in-house trainer; softmax of Megatron" << somewhere << "pytorch-fsdp";
+        QTest::newRow("a name that nobody knows") << "Zarathustra" << somewhere << "pytorch-fsdp";
         QTest::newRow("a user's issue") << "Megatron-LM / Megatron-Core"
                                         << "Slow run, issue 1; github.com/NVIDIA/Megatron-LM/issues/1"
                                         << "megatron-core-plain";
@@ -77,6 +108,172 @@ private slots:
         QVERIFY2(run.excluded.empty(), run.excluded.c_str());
         QCOMPARE(QString::fromStdString(run.scenario.stack.id), stack);
     }
+    void a_release_is_read_with_its_parts_data() {
+        QTest::addColumn<QString>("framework");
+        QTest::addColumn<QString>("citation");
+        QTest::addColumn<int>("release");
+        QTest::newRow("a container") << "Megatron Bridge, container 26.02.01" << somewhere << 260201;
+        QTest::newRow("in brackets") << "Megatron Bridge 0.4.2, core 0.17.1 (NeMo 26.04.01)" << somewhere << 260401;
+        QTest::newRow("a tag of the citation") << "NeMo" << "Recipes; github: NVIDIA/recipes a.md @v25.05.05" << 250505;
+        QTest::newRow("in the name of a result") << "NeMo" << "Results; github: mlcommons/r x_ngc25.09_nemo" << 250900;
+        QTest::newRow("a version is none") << "PyTorch 2.5, DeepSpeed v0.14.2" << somewhere << 999999;
+        QTest::newRow("neither is a thirteenth month") << "NeMo 25.13" << somewhere << 999999;
+    }
+    void a_release_is_read_with_its_parts() {
+        QFETCH(QString, framework);
+        QFETCH(QString, citation);
+        QTEST(container_release(published_by(qPrintable(framework), qPrintable(citation))), "release");
+    }
+    void a_year_is_a_word_of_its_own_data() {
+        QTest::addColumn<QString>("framework");
+        QTest::addColumn<QString>("citation");
+        QTest::addColumn<QString>("remark");
+        QTest::addColumn<int>("year");
+        QTest::newRow("in the name") << "Megatron-LM 2021" << "of 2024" << "" << 2021;
+        QTest::newRow("in the citation") << "torchtitan" << "a page of 2024" << "in 2023" << 2024;
+        QTest::newRow("with a month") << "torchtitan" << "llama3_h100_202412.md" << "" << 2024;
+        QTest::newRow("in the remark") << "torchtitan" << somewhere << "Measured in 2023." << 2023;
+        QTest::newRow("a commit is none") << "torchtitan" << "docs @2024abc1" << "" << 0;
+        QTest::newRow("an amount is none") << "torchtitan" << somewhere << "2024.5 GB and 202450 tokens" << 0;
+        QTest::newRow("a length is none") << "torchtitan" << somewhere << "Packed to 2048 tokens." << 0;
+    }
+    void a_year_is_a_word_of_its_own() {
+        QFETCH(QString, framework);
+        QFETCH(QString, citation);
+        QFETCH(QString, remark);
+        PublishedRow row = published_by(qPrintable(framework), qPrintable(citation));
+        row.remark = remark.toStdString();
+        QTEST(stated_year(row), "year");
+    }
+    void a_release_without_a_date_is_told() {
+        const auto told = [](const FilledRun& run) {
+            return std::ranges::any_of(run.filled, [](const std::string& s) { return s.find("not dated") != s.npos; });
+        };
+        QVERIFY(told(fill(published_by("torchtitan", somewhere))));
+        QVERIFY(!told(fill(published_by("torchtitan 2024", somewhere))));
+        QVERIFY(told(fill(published_by("Megatron-Core", "Example; github: NVIDIA/Megatron-LM"))));
+        QVERIFY(!told(fill(published_by("nanotron", somewhere))));
+    }
+    void a_name_that_is_not_known_is_told() {
+        const auto told = [](const FilledRun& run) {
+            return std::ranges::any_of(run.filled, [](const std::string& s) { return s.find("not known") != s.npos; });
+        };
+        QVERIFY(told(fill(published_by("Zarathustra", somewhere))));
+        QVERIFY(!told(fill(published_by("PyTorch FSDP", somewhere))));
+    }
+    void scores_that_a_name_holds_are_held() {
+        const Stack s = fill(published_by("in-house trainer; attention unfused", somewhere)).scenario.stack;
+        QCOMPARE(s.kernels.attention, Attention::materialised);
+    }
+    // Transformer Engine prefers cuDNN there, however hard the rest was tuned.
+    void megatron_calls_cudnn_on_blackwell_data() {
+        QTest::addColumn<QString>("stack");
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<int>("kernel");
+        QTest::newRow("as it comes") << "megatron-core-plain" << "dgx-b200" << int(AttentionKernel::cudnn_9);
+        QTest::newRow("of 2024") << "nemo-24.07" << "gb200-nvl72" << int(AttentionKernel::cudnn_9);
+        QTest::newRow("on Hopper") << "megatron-core-plain" << "dgx-h100" << int(AttentionKernel::flash_2);
+        QTest::newRow("PyTorch's own") << "pytorch-fsdp" << "dgx-b200" << int(AttentionKernel::cudnn_torch);
+    }
+    void megatron_calls_cudnn_on_blackwell() {
+        QFETCH(QString, stack);
+        QFETCH(QString, machine);
+        Scenario s;
+        s.stack = library().stacks.at(stack.toStdString());
+        s.machine = library().machines.at(machine.toStdString());
+        QTEST(int(called_kernel(s)), "kernel");
+    }
+    void tensor_traffic_of_blackwell_is_waited_for_before_containers_of_25_09() {
+        PublishedRow row = published_by("NeMo Megatron-Core", "Recipes; github: NVIDIA/dgxc-benchmarking a.md @v25.05");
+        row.machine = {"NVIDIA B200", "dgx-b200"};
+        const FilledRun early = fill(row);
+        QCOMPARE(early.scenario.stack.tensor.exposed, 0.9);
+        QCOMPARE(early.own_knobs, std::vector<std::string>{"stack.tensor_exposed"});
+        row.citation = "Recipes; github: NVIDIA/dgxc-benchmarking a.md @v25.09";
+        QVERIFY(fill(row).scenario.stack.tensor.exposed < 0.9);
+        row.citation = "Recipes; github: NVIDIA/dgxc-benchmarking a.md @v25.05";
+        row.machine = {"NVIDIA H100 SXM 80GB", "dgx-h100"};
+        QVERIFY(fill(row).scenario.stack.tensor.exposed < 0.9);
+    }
+
+    void a_generic_machine_grows_to_the_published_size() {
+        PublishedRow row = published_by("nanotron", somewhere);
+        row.machine = {"NVIDIA H200", "dgx-h200"};
+        row.layout.devices = 2048;
+        const FilledRun run = fill(row);
+        QCOMPARE(run.scenario.machine.nodes, 256);
+        QVERIFY(estimate(run.scenario));
+        row.machine = {"NVIDIA A100", "polaris"};       // a machine that stands somewhere stays as it is
+        row.layout.devices = 100'000;
+        QCOMPARE(fill(row).scenario.machine.nodes, library().machines.at("polaris").nodes);
+    }
+    void every_second_layer_is_recomputed_as_a_whole() {
+        PublishedRow row = published_by("torchtitan", somewhere);
+        row.layout.recompute = "selective layer (every second layer)";
+        const Layout l = fill(row).scenario.layout;
+        QCOMPARE(l.recompute, Recompute::full);
+        QCOMPARE(l.recompute_layers, row.model.layers.value() / 2);
+    }
+    void another_shape_than_the_stated_size_is_refused() {
+        PublishedRow row = published_by("nanotron", somewhere);
+        row.model.parameters = 6.5e9;   // the shape makes 8
+        QVERIFY(fill(row).excluded.empty());
+        row.model.parameters = 5.5e9;
+        QVERIFY2(fill(row).excluded.find("46 % more parameters") != std::string::npos, fill(row).excluded.c_str());
+    }
+    void a_batch_left_out_holds_the_stated_micro_batch() {
+        PublishedRow row = published_by("nanotron", somewhere);
+        row.model.sequence_length = 4096;
+        row.layout.devices = 64;
+        row.layout.tensor = 1;
+        row.layout.global_batch.reset();
+        row.layout.micro_batch = 4;
+        QCOMPARE(fill(row).scenario.recipe.global_batch_sequences, 64 * 4);      // more than half a million tokens
+        row.layout.micro_batch = 1;
+        QCOMPARE(fill(row).scenario.recipe.global_batch_sequences, 64 * 2);      // half a million
+        row.layout.pipeline = 4;
+        row.layout.micro_batch = 2;
+        QCOMPARE(fill(row).scenario.recipe.global_batch_sequences, 16 * 2 * 32);   // eight micro-batches a stage
+    }
+    void a_sequence_that_its_ranks_cannot_share_is_padded() {
+        PublishedRow row = published_by("Megatron-Core", somewhere);
+        row.model.heads = row.model.kv_heads = 48;
+        row.model.head_dim = 128;
+        row.model.parameters.reset();
+        row.layout.devices = 48;
+        row.layout.tensor = 3;
+        row.model.ffn = 14337;
+        const FilledRun run = fill(row);
+        QCOMPARE(run.scenario.recipe.sequence_length, 8193);
+        QVERIFY(std::ranges::any_of(run.filled, [](const std::string& s) { return s.find("padded") != s.npos; }));
+        row.layout.sequence_parallel = false;
+        QCOMPARE(fill(row).scenario.recipe.sequence_length, 8192);
+        row.layout.tensor = 1;
+        row.layout.context = 3;
+        QCOMPARE(fill(row).scenario.recipe.sequence_length, 8196);   // two pieces a rank
+    }
+    void a_packed_micro_batch_is_one_sequence() {
+        PublishedRow row = published_by("nanotron", somewhere);
+        row.model.sequence_length.reset();
+        row.remark = "Tokens a micro-batch 16384, packed.";
+        const FilledRun run = fill(row);
+        QCOMPARE(run.scenario.recipe.sequence_length, 16384);
+        QCOMPARE(run.scenario.layout.micro_batch, 1);
+    }
+    void the_step_of_a_batch_that_nobody_states_counts_after_its_rate() {
+        PublishedRow row = published_by("nanotron", somewhere);
+        row.measured.step_seconds = 10;
+        const Scenario s = fill(row).scenario;
+        QVERIFY(!published_times(row, s, FlopRule::unknown).front().rate);
+        row.layout.global_batch.reset();
+        QVERIFY(published_times(row, s, FlopRule::unknown).front().rate);
+    }
+    void two_tables_of_a_small_model_are_told_by_its_count() {
+        PublishedRow row = published_by("GPT-NeoX + flash attention", somewhere);   // two tables, 2 % beside the name
+        row.model = {"70M", "gpt", 70e6, 6, 512, 8, 8, {}, 2048, 50304, 2048, false, false, {}, {}};
+        QVERIFY(!fill(row).scenario.model.tied_embeddings);
+    }
+
     void a_bundle_nobody_knows_is_told() {
         const FilledRun run = fill(published_by("Megatron-Core", somewhere));
         QVERIFY(std::any_of(run.filled.begin(), run.filled.end(),
@@ -98,7 +295,7 @@ private slots:
             QVERIFY2(library().stacks.contains(rule.stack), rule.words);
             std::string name = rule.words;
             std::ranges::replace(name, '+', ' ');
-            QVERIFY2(framework_rule(name, rule.device) == &rule, rule.words);
+            QVERIFY2(framework_rule(name, rule.device, rule.from + rule.until) == &rule, rule.words);
         }
     }
     void every_shipped_row_states_its_software() {

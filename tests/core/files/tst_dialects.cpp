@@ -340,6 +340,10 @@ private slots:
         QCOMPARE(id({.words = "megatron-core", .tuning = Tuning::record}), std::string("megatron-core-record"));
         QCOMPARE(id({.words = "megatron-core", .preset = "maxtext"}), std::string("maxtext"));
         QVERIFY(!chosen_software({.words = "a framework of nobody"}, stacks).has_value());
+        QCOMPARE(id({.words = "a framework of nobody", .or_usual = true}), std::string("pytorch-fsdp"));
+        QCOMPARE(id({.words = "torchtitan compile"}), std::string("pytorch-compile"));
+        QCOMPARE(id({.words = "torchtitan compile", .year = 2024}), std::string("torchtitan-compile"));
+        QCOMPARE(id({.device = "NVIDIA GeForce RTX 4090"}), std::string("pytorch-compile"));
     }
 };
 
