@@ -57,7 +57,8 @@ private:
     void enlarge() {
         Machine& m = s_.machine;
         constexpr int most = 2'000'000;
-        if (m.site != "generic" || !l_.devices || *l_.devices <= m.devices() || *l_.devices > most) return;
+        const bool example = m.site == "generic" && m.nodes > 1;
+        if (!example || !l_.devices || *l_.devices <= m.devices() || *l_.devices > most) return;
         m.nodes = (*l_.devices + m.devices_per_node - 1) / m.devices_per_node;
         if (!m.levels.empty()) m.levels.back().devices = int(m.devices());
         out_.filled.push_back("machine preset '" + m.id + "' taken with " + std::to_string(m.nodes) + " nodes");

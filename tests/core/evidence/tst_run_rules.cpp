@@ -200,6 +200,7 @@ private slots:
         PublishedRow row = published_by("nanotron", somewhere);
         row.machine = {"NVIDIA H200", "dgx-h200"};
         row.layout.devices = 2048;
+        row.layout.global_batch = 4096;
         const FilledRun run = fill(row);
         QCOMPARE(run.scenario.machine.nodes, 256);
         QVERIFY(estimate(run.scenario));
