@@ -147,6 +147,8 @@ public:
         s.stack.recomputation.keeps_alternate_products = i % 3 == 1;
         s.stack.memory.unsplit_stream_bytes = i % 5 == 4 ? 6 : 0;
         s.stack.memory.keeps_16bit_gradients = i % 2 == 1;
+        s.stack.memory.gradients_come_and_go = i % 5 == 1 || i % 4 == 3;
+        s.stack.memory.updates_all_at_once = i % 3 == 2;
         s.stack.memory.fp8_storage = Fp8Storage(i % 3);
         s.stack.memory.unpipelined_buckets = i % 4 * 500 * megabyte;
         s.stack.kernels.skips_windows = i % 4 != 1;

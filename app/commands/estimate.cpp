@@ -131,6 +131,7 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, co
     if (carbon.operational_kg)
         std::cout << "Grid: " << shortest(*carbon.grid_g_per_kWh) << " g CO2e/kWh, PUE " << shortest(carbon.pue)
                   << " counted: " << carbon.grid_source.text << ".\n";
+    std::cout << say_fit_verdict(e) << "\n";
     if (const std::string why = say_tight(e, asked); !why.empty())
         std::cout << "\nTight: " << why << ". It may run out of memory.\n";
     if (b.time > 0) print_band(b);

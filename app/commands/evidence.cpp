@@ -9,6 +9,7 @@
 #include "core/files/results/answers_json.h"
 #include "core/files/results/fit_recipe.h"
 #include "core/files/results/left_out_json.h"
+#include "core/files/results/memory_cases.h"
 #include "core/files/results/published_runs.h"
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
@@ -59,7 +60,7 @@ constexpr int most_given = 3;            // rows of a source, as runs of one's o
 
 struct ValidateArguments {
     std::vector<std::string> sets;
-    std::string stack, anchor;
+    std::string stack, anchor, cases;
     bool json = false, csv = false, operators = false, anchor_one = false, anchor_copies = false;
 };
 
@@ -125,6 +126,17 @@ void print_score(std::ostream& out, const Score& s) {
     }
 }
 
+int run_cases(const std::string& file, const Library& library, const Stack* stack, bool json) {
+    const auto text = read_text(file);
+    if (!text) return refuse(Refusal{exit_invalid_file, say(text.error())});
+    const auto cases = read_memory_cases(*text, std::filesystem::path(file).stem().string());
+    if (!cases) return refuse(Refusal{exit_invalid_file, say(cases.error())});
+    const JudgedCases judged = judge(*cases, row_presets(library), stack);
+    if (json) std::cout << to_json(judged);
+    else print_cases(std::cout, judged);
+    return exit_ok;
+}
+
 int run_validate(const ValidateArguments& a) {
     if (a.operators) return validate_operators(a.sets, a.json);
     const Library& library = shipped_library();
@@ -137,6 +149,7 @@ int run_validate(const ValidateArguments& a) {
         }
         stack = &found->second;
     }
+    if (!a.cases.empty()) return run_cases(a.cases, library, stack, a.json);
     const auto rows = read_measured_rows(a.sets, library);
     if (!rows) return refuse(rows.error());
     const Score scored = score(*rows, row_presets(library), stack);
@@ -374,6 +387,9 @@ void add_validate(Program& program) {
     command.add_flag("--anchor-copies", a->anchor_copies,
         "Also predict every row with a copy of it given, a run of the same source cut in layers and replicas, as a "
         "short run of your own would be; with two, and with one on an eighth of the devices");
+    command.add_option("--cases", a->cases,
+        "Instead: plans of this file that ran or ran out of memory, and what is said of their memory")
+        ->type_name(file_value)->excludes(anchor);
     auto* json = command.add_flag("--json", a->json, "As JSON");
     auto* csv = command.add_flag("--csv", a->csv, "As CSV, one line for every run")->excludes(json);
     command.add_flag("--operators", a->operators,

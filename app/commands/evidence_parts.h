@@ -1,6 +1,7 @@
 #pragma once
 // The parts of 'plimsoll validate' and 'plimsoll fit' (evidence.cpp) that stand in files of their own.
 
+#include "core/evidence/published/memory_cases.h"
 #include "core/files/results/answers_json.h"
 
 #include <ostream>
@@ -17,6 +18,7 @@ void print_regret(std::ostream&, const std::vector<Sweep>&);
 void print_coverage(std::ostream&, const std::vector<CoverageSummary>&);
 void print_anchored(std::ostream&, const std::vector<AnchoredSource>&);
 void print_copies(std::ostream&, const std::vector<CopiedSource>&);
+void print_cases(std::ostream&, const JudgedCases&);
 
 // ---- Measured operators (operators.cpp): validate --operators, fit --operators
 

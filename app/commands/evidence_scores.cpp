@@ -168,4 +168,40 @@ void print_copies(std::ostream& out, const std::vector<CopiedSource>& sources) {
     }
 }
 
+namespace {
+
+void print_verdict_shares(std::ostream& out, const std::vector<CaseSummary>& sources, bool ran) {
+    const auto line = [&](const char* alike, const VerdictShares& v) {
+        out << "  " << alike << ": " << percent(v.right) << " said to " << (ran ? "fit" : "not fit") << ", "
+            << percent(v.undecided) << " that may not, " << percent(v.wrong) << " said to "
+            << (ran ? "not fit" : "fit") << "\n";
+    };
+    out << (ran ? "Runs that ran\n" : "Runs that ran out of memory\n");
+    line("cases alike", over_rows(sources, ran));
+    line("sources alike", over_sources(sources, ran));
+}
+
+}  // namespace
+
+void print_cases(std::ostream& out, const JudgedCases& judged) {
+    TextRows rows{{"source", "ran: fits", "may not", "does not", "out of memory: does not", "may not", "fits",
+                   "no verdict"}};
+    for (const CaseSummary& s : judged.sources) {
+        std::vector<std::string> row{s.source};
+        for (const int n : {s.ran.fits, s.ran.may_not_fit, s.ran.does_not_fit, s.out_of_memory.does_not_fit,
+                            s.out_of_memory.may_not_fit, s.out_of_memory.fits, s.unpriced})
+            row.push_back(std::to_string(n));
+        rows.push_back(row);
+    }
+    out << "Fits: up to " << percent(surely_fits, 0)
+        << " of the device with what lives outside the allocator; does not: above " << percent(surely_fails, 0) << "\n"
+        << table(rows) << "\n";
+    for (const bool ran : {true, false}) print_verdict_shares(out, judged.sources, ran);
+    const auto unpriced = judged.unpriced();
+    if (unpriced.empty()) return;
+    TextRows reasons{{"cases without a verdict", "why"}};
+    for (const auto& [why, count] : unpriced) reasons.push_back({std::to_string(count), why});
+    out << "\n" << table(reasons);
+}
+
 }  // namespace plimsoll

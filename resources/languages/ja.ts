@@ -4004,6 +4004,10 @@
         <translation>断片化</translation>
     </message>
     <message>
+        <source>Freed after an update, as PyTorch does, so that the loss and the gradients are not there at once</source>
+        <translation>PyTorch のように更新後に解放し、損失と勾配が同時には存在しない</translation>
+    </message>
+    <message>
         <source>From</source>
         <translation>下限</translation>
     </message>
@@ -4266,6 +4270,10 @@
     <message>
         <source>Gradients at 8 bits, two data ranks</source>
         <translation>勾配を 8 ビットで、2 データランク</translation>
+    </message>
+    <message>
+        <source>Gradients come and go</source>
+        <translation>勾配の解放</translation>
     </message>
     <message>
         <source>Gradients come home</source>
@@ -4600,8 +4608,8 @@
         <translation>位置情報の与え方。Megatron: --position-embedding-type</translation>
     </message>
     <message>
-        <source>How the loss comes about, which tells what is held per logit: parallel 6 bytes, parallel_fused 10, parallel_copied 8, eager 14 (18 over tensor ranks), compiled 4; stated: logit bytes</source>
-        <translation>損失の計算法。ロジットあたりの保持量が決まります: parallel 6 バイト、parallel_fused 10、parallel_copied 8、eager 14（テンソルランク間では 18）、compiled 4、stated: ロジットのバイト数</translation>
+        <source>How the loss comes about, which tells what is held per logit: parallel 6 bytes, parallel_fused 10, parallel_copied 8, eager 14 (18 over tensor ranks), compiled 4 (10 over tensor ranks); stated: logit bytes</source>
+        <translation>損失の計算法。ロジットあたりの保持量が決まります: parallel 6 バイト、parallel_fused 10、parallel_copied 8、eager 14（テンソルランク間では 18）、compiled 4（テンソルランクにわたる場合は 10）、stated: ロジットのバイト数</translation>
     </message>
     <message>
         <source>How the network does when {1} devices use it instead of {2}, and the slowest of so many.</source>
@@ -4824,8 +4832,20 @@
         <translation>バッチは大きすぎるか</translation>
     </message>
     <message>
+        <source>It does not fit below the devices.</source>
+        <translation>デバイスの下の層に収まりません。</translation>
+    </message>
+    <message>
+        <source>It does not fit: {1} of a device, what lives outside the allocator included.</source>
+        <translation>収まりません: アロケータの外にあるものを含めて、デバイスの {1} です。</translation>
+    </message>
+    <message>
         <source>It failed: %1.</source>
         <translation>失敗しました: %1</translation>
+    </message>
+    <message>
+        <source>It fits: {1} of a device, what lives outside the allocator included.</source>
+        <translation>収まります: アロケータの外にあるものを含めて、デバイスの {1} です。</translation>
     </message>
     <message>
         <source>It holds no step with a time.</source>
@@ -4846,6 +4866,10 @@
     <message>
         <source>It is right; keep it all the &amp;same</source>
         <translation>値は正しいので、このまま保存する(&amp;S)</translation>
+    </message>
+    <message>
+        <source>It may not fit: {1} of a device, what lives outside the allocator included. Between {2} and {3} predictions miss too often to tell.</source>
+        <translation>収まらないおそれがあります: アロケータの外にあるものを含めて、デバイスの {1} です。{2} から {3} の間では、予測の外れが多く、判断できません。</translation>
     </message>
     <message>
         <source>Iteration reduction</source>
@@ -6866,6 +6890,10 @@
     <message>
         <source>One micro-batch</source>
         <translation>1 マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>One more moment of each</source>
+        <translation>もう 1 つのモーメント</translation>
     </message>
     <message>
         <source>One pair</source>
@@ -9914,6 +9942,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>時間は進捗バーのもので、移動平均です。</translation>
     </message>
     <message>
+        <source>The update holds one more moment of every owned parameter (foreach optimizers of PyTorch); off: fused</source>
+        <translation>更新中に、所有する全パラメータのモーメントをもう 1 つ保持する（PyTorch の foreach オプティマイザ）。オフ: 融合</translation>
+    </message>
+    <message>
         <source>The vocabulary is padded to a multiple of this times t. Megatron: --make-vocab-size-divisible-by</source>
         <translation>語彙をこの値 × t の倍数に揃えます。Megatron: --make-vocab-size-divisible-by</translation>
     </message>
@@ -10604,6 +10636,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Updated every</source>
         <translation>更新間隔</translation>
+    </message>
+    <message>
+        <source>Updates all at once</source>
+        <translation>一括更新</translation>
     </message>
     <message>
         <source>Use in this plan</source>
@@ -11710,6 +11746,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>MoE は形状だけでは分かりません。config.json を取り込んでください</translation>
     </message>
     <message>
+        <source>a monitor showed the device full: what the plan itself needs is not told</source>
+        <translation>モニタではデバイスが満杯でした。計画自体が必要とする量は分かりません</translation>
+    </message>
+    <message>
         <source>a node has {1}, so the sums inside every layer cross the slower network</source>
         <translation>1 ノードは{1}なので、各層の総和が遅いネットワークを通ります</translation>
     </message>
@@ -11840,6 +11880,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>all layers attend to all tokens</source>
         <translation>全層が全トークンを見る</translation>
+    </message>
+    <message>
+        <source>all layers but the last</source>
+        <translation>最後の 1 層を除くすべての層</translation>
     </message>
     <message>
         <source>all rows</source>
@@ -13730,6 +13774,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>なし</translation>
     </message>
     <message>
+        <source>none any more when the optimizer runs</source>
+        <translation>オプティマイザの実行時にはもうなし</translation>
+    </message>
+    <message>
         <source>none fits</source>
         <translation>収まるものなし</translation>
     </message>
@@ -15434,12 +15482,24 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>層の勾配の分配時、ロジットの解放後</translation>
     </message>
     <message>
+        <source>when the backward pass is at its last layer and all gradients are there</source>
+        <translation>逆伝播が最後の層に達し、全勾配が揃った時点</translation>
+    </message>
+    <message>
+        <source>when the first layer is back, after the logits are gone</source>
+        <translation>最初の層を計算し直した時点、ロジットの解放後</translation>
+    </message>
+    <message>
         <source>when the head's gradient is shared out, after the logits are gone</source>
         <translation>ヘッドの勾配の分配時、ロジットの解放後</translation>
     </message>
     <message>
         <source>when the loss is computed, before anything is recomputed</source>
         <translation>損失の計算時、再計算の前</translation>
+    </message>
+    <message>
+        <source>when the optimizer runs, after all activations are gone</source>
+        <translation>オプティマイザの実行時、全アクティベーションの解放後</translation>
     </message>
     <message>
         <source>which run of the plan is predicted</source>

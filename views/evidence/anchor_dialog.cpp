@@ -37,7 +37,7 @@ QStringList beside(const Estimate& model, const Anchor& measured) {
     if (const auto error = measured.memory_error)
         lines << (*error < 0 ? QObject::tr("The model alone predicts %1 of memory, %2 less than measured.")
                              : QObject::tr("The model alone predicts %1 of memory, %2 more than measured."))
-                     .arg(to_qt(say(figure_of(model.worst(), measured.memory_kind))), share(*error));
+                     .arg(to_qt(say(figure_of(model, {measured.memory_kind}))), share(*error));
     return lines;
 }
 

@@ -43,7 +43,7 @@ QStringList probe_row_of(const ProbeResult& r) {
     const Outcome predicted = estimate(r.run.plan);
     const auto memory = [&](const QString& told) {
         return r.memory && predicted ? told.arg(to_qt(say(r.memory->most)), to_qt(say(r.memory->kind)),
-                                                to_qt(say(figure_of(predicted->worst(), r.memory->kind))))
+                                                to_qt(say(figure_of(*predicted, {r.memory->kind}))))
                                      : QString();
     };
     return {to_qt(r.run.name), QLocale().toString(r.run.plan.model.layers),

@@ -76,12 +76,24 @@ const char* moment_text(Moment when) {
         case Moment::loss: return "when the loss is computed, before anything is recomputed";
         case Moment::head_reduced: return "when the head's gradient is shared out, after the logits are gone";
         case Moment::layer_reduced: return "when a layer's gradient is shared out, after the logits are gone";
+        case Moment::first_layer: return "when the first layer is back, after the logits are gone";
+        case Moment::last_layer: return "when the backward pass is at its last layer and all gradients are there";
+        case Moment::update: return "when the optimizer runs, after all activations are gone";
     }
     return "";
 }
 
+const char* released_text(Moment when) {
+    switch (when) {
+        case Moment::last_layer: return "all layers but the last";
+        case Moment::update: return "everything";
+        default: return "one layer, whose gradient is reduced";
+    }
+}
+
 const char* layer_back(const StagePeak& peak) {
     if (peak.when == Moment::loss) return "none yet at the loss, where most is held";
+    if (peak.when == Moment::update) return "none any more when the optimizer runs";
     return "what one layer keeps that is not recomputed, beyond what others have released";
 }
 
@@ -119,8 +131,15 @@ Term activations_term(const StepParts& p) {
     Term kept = sum("Activations", "B", std::move(parts), moment_text(peak.when));
     if (peak.released == Bytes{}) return kept;
     return difference("Activations", "B", std::move(kept),
-                      derived("Released by then", peak.released / byte, "B", "one layer, whose gradient is reduced"),
+                      derived("Released by then", peak.released / byte, "B", released_text(peak.when)),
                       moment_text(peak.when));
+}
+
+Term gradients_term(const StepParts& p, const Parameters& own) {
+    const char* from = "precision recipe, and 16-bit gradients of the stack";
+    if (p.memory[p.fullest_stage()].gradients == Bytes{})
+        return derived("Gradients", 0, "B", moment_text(peak_of(p).when));
+    return state_term("Gradients", held_gradients(p.scenario, own), from);
 }
 
 // ---- Logits
@@ -143,7 +162,7 @@ Term logits_term(const StepParts& p) {
     const Bytes logits = p.memory[stage].logits;
     if (logits == Bytes{}) {
         const Moment when = peak_of(p).when;
-        const bool gone = when == Moment::head_reduced || when == Moment::layer_reduced;
+        const bool gone = when != Moment::everything && when != Moment::loss && holds_loss(s, stage);
         return derived("Logits", 0, "B", gone ? moment_text(when) : "on the stage of the loss only");
     }
     if (s.stack.loss.logits_at_once > Bytes{})
@@ -216,8 +235,7 @@ Term explain_memory_part(const StepParts& p, std::string_view id) {
                    {state_term("Shards", held_weights(s, own), from),
                     state_term("Second copy for the backward pass", held_second_copy(s, own), "as they are gathered")});
     }
-    if (id == "gradients")
-        return state_term("Gradients", held_gradients(s, own), "precision recipe, and 16-bit gradients of the stack");
+    if (id == "gradients") return gradients_term(p, own);
     if (id == "optimizer") {
         std::vector<Term> states;
         held_by_optimizer(s, own, [&](const HeldState& state) {
@@ -225,7 +243,12 @@ Term explain_memory_part(const StepParts& p, std::string_view id) {
                 state_term("By parameter", state, "precision recipe, and optimizer_peak_bytes of the stack"));
         });
         Term all = states.size() == 1 ? std::move(states[0]) : sum("By parameter", "B", std::move(states));
-        return explain_optimizer_memory(s, stage, std::move(all));
+        Term kept = explain_optimizer_memory(s, stage, std::move(all));
+        const Bytes update = peak_of(p).update;
+        if (update == Bytes{}) return kept;
+        return sum("Optimizer state", "B",
+                   {std::move(kept),
+                    derived("One more moment of each", update / byte, "B", moment_text(Moment::update))});
     }
     if (id == "preconditioner") return explain_preconditioner_memory(s, stage);
     if (id == "activations") return activations_term(p);

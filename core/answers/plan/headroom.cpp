@@ -14,6 +14,30 @@ Room room_of(const Estimate& e, const Headroom& asked) {
     return e.worst().total() > asked.limit(e.memory_limit) ? Room::tight : Room::enough;
 }
 
+Bytes shown_by_monitor(const MemoryUse& m, int devices) {
+    return m.total() - m.context + (devices > 1 ? outside_with_several_devices : outside_with_one_device);
+}
+
+double share_of_device(const Estimate& e) { return shown_by_monitor(e.worst(), e.devices) / e.memory_limit; }
+
+FitVerdict fit_verdict(double share) {
+    if (share <= surely_fits) return FitVerdict::fits;
+    return share <= surely_fails ? FitVerdict::may_not_fit : FitVerdict::does_not_fit;
+}
+
+FitVerdict fit_verdict(const Estimate& e) {
+    return e.host.fits() && e.nvme.fits() ? fit_verdict(share_of_device(e)) : FitVerdict::does_not_fit;
+}
+
+std::string_view id_of(FitVerdict verdict) {
+    switch (verdict) {
+        case FitVerdict::fits: return "fits";
+        case FitVerdict::may_not_fit: return "may_not_fit";
+        case FitVerdict::does_not_fit: break;
+    }
+    return "does_not_fit";
+}
+
 std::string_view id_of(Room room) {
     switch (room) {
         case Room::enough: return "fits";
@@ -28,6 +52,21 @@ namespace {
 std::string in_shown_memory(Bytes b) { return fixed(b / shown_memory().size, 1); }
 
 }  // namespace
+
+std::string say_fit_verdict(const Estimate& e) {
+    const std::string share = percent(share_of_device(e), 0);
+    if (!e.host.fits() || !e.nvme.fits()) return phrase("It does not fit below the devices.");
+    switch (fit_verdict(e)) {
+        case FitVerdict::fits:
+            return phrase("It fits: {1} of a device, what lives outside the allocator included.", share);
+        case FitVerdict::may_not_fit:
+            return phrase("It may not fit: {1} of a device, what lives outside the allocator included. Between {2} and "
+                          "{3} predictions miss too often to tell.",
+                          share, percent(surely_fits, 0), percent(surely_fails, 0));
+        case FitVerdict::does_not_fit: break;
+    }
+    return phrase("It does not fit: {1} of a device, what lives outside the allocator included.", share);
+}
 
 std::string say_tight(const Estimate& e, const Headroom& asked) {
     if (room_of(e, asked) != Room::tight) return {};

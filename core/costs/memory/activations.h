@@ -77,7 +77,8 @@ Bytes attention_output(const Work&);                           // before its pro
 //   parallel_copied  8, 6   16-bit logits stay beside the fp32 ones, their gradient in 16 bit (Megatron of 2021 and 22)
 //   eager           14, 6   16-bit, fp32 softmax, its gradient, that of the fp32 logits; over tensor ranks (DTensor)
 //                           18: one fp32 copy more
-//   compiled         4, 2   logits and their gradient, 16 bit: softmax is computed again
+//   compiled         4, 2   logits and their gradient, 16 bit: softmax is computed again; over tensor ranks (DTensor
+//                           breaks the graph) 10
 // These counts are from the kernels' code; Megatron-LM's functional tests and published runs of TorchTitan agree within
 // one byte, but for eager loss (12 to 16).
 struct LossBytes {

@@ -177,22 +177,53 @@ Buffers lasting_buffers(const Work& s, const Parameters& own, int stage) {
     return b;
 }
 
+// What the allocator takes over what tensors take of activations, logits and buffers.
+double reserve_of(const Work& s) { return s.layout.offload.planned_memory ? 1 : s.stack.memory.fragmentation; }
+
+// The highest of several moments, of equal ones the first.
+class Highest {
+public:
+    Highest(const Work& s, const Parameters& own)
+        : reserve_(reserve_of(s)), always_(!gradients_come_and_go(s) || s.micro_batches > 1) {
+        if (s.layout.offload.gradients == Tier::device) gradients_ = held_gradients(s, own).total();
+    }
+    void consider(StagePeak p) {
+        const bool there = always_ || p.when == Moment::last_layer || p.when == Moment::update;
+        p.gradients = there ? gradients_ : Bytes{};
+        const Bytes held = p.gradients + p.update + reserve_ * p.total();
+        if (any_ && held <= most_) return;
+        most_ = held;
+        peak_ = p;
+        any_ = true;
+    }
+    const StagePeak& peak() const { return peak_; }
+
+private:
+    double reserve_;
+    bool always_, any_ = false;
+    Bytes gradients_, most_;
+    StagePeak peak_;
+};
+
+Buffers with_units_one_by_one(const Work& s, Buffers b, int stage) {
+    if (!fetches_one_by_one(s)) return b;
+    const bool table = s.stack.sharding.gathers_tables && (holds_embedding(s, stage) || holds_head(s, stage));
+    const Unit unit = larger(largest_layer(s), table ? unit_of(s, s.table()) : Unit{});
+    b.gathered = 2 * gathered_bytes(s) * unit.weights * byte;
+    // Besides the weights at work and those that arrive, a gradient is whole until it is shared out.
+    if (shares_units(s) && s.stack.sharding.gathers_tables)
+        b.whole_gradients += gradient_sum_bytes * unit.gradients * byte;
+    return b;
+}
+
 // All at once. Where the software reuses the room of the logits, a layer that comes back takes only what exceeds them.
-StagePeak peak_of_everything(const Work& s, const WorkMemory& w, const Buffers& lasting, int stage) {
+StagePeak peak_of_everything(const Work& s, const WorkMemory& w, const Buffers& buffers) {
     StagePeak p;
     const bool shares_room = s.layout.recompute == Recompute::full && s.stack.loss.logits_share_room;
     p.recomputed_layer = shares_room ? max(Bytes{}, w.recomputed_layer - w.logits) : w.recomputed_layer;
     p.activations = w.kept + p.recomputed_layer;
     p.logits = w.logits;
-    p.buffers = lasting;
-    if (fetches_one_by_one(s)) {
-        const bool table = s.stack.sharding.gathers_tables && (holds_embedding(s, stage) || holds_head(s, stage));
-        const Unit unit = larger(largest_layer(s), table ? unit_of(s, s.table()) : Unit{});
-        p.buffers.gathered = 2 * gathered_bytes(s) * unit.weights * byte;
-        // Besides the weights at work and those that arrive, a gradient is whole until it is shared out.
-        if (shares_units(s) && s.stack.sharding.gathers_tables)
-            p.buffers.whole_gradients += gradient_sum_bytes * unit.gradients * byte;
-    }
+    p.buffers = buffers;
     return p;
 }
 
@@ -204,43 +235,78 @@ StagePeak with_layer_back(Moment when, const WorkMemory& w, Bytes released, cons
     return {when, released, w.recomputed_layer, w.kept - released + w.recomputed_layer, {}, lasting};
 }
 
-const StagePeak& larger(const StagePeak& a, const StagePeak& b) { return a.total() < b.total() ? b : a; }
+// The backward pass of the last of all layers, which the forward pass began with.
+StagePeak at_last_layer(const WorkMemory& w, const Buffers& buffers, int layers) {
+    return with_layer_back(Moment::last_layer, w, (layers - 1) * w.one_layer, buffers);
+}
+
+StagePeak at_update(const Work& s, const WorkMemory& w, const Buffers& lasting, const Parameters& own) {
+    StagePeak p{Moment::update, w.kept, {}, {}, {}, {}};
+    p.buffers.bucket = lasting.bucket;
+    p.buffers.error_feedback = lasting.error_feedback;
+    p.buffers.gradient_copies = lasting.gradient_copies;
+    if (s.stack.memory.updates_all_at_once && s.layout.offload.optimizer == Tier::device)
+        p.update = held(s, own.trained, moment_bytes(s.recipe), 1).total();
+    return p;
+}
 
 // Units come and go.
-StagePeak peak_of_units(const Work& s, const WorkMemory& w, const Buffers& lasting, int stage) {
+void consider_units(const Work& s, const WorkMemory& w, const Buffers& lasting, int stage, Highest& most) {
     const double fetched = gathered_bytes(s), gradient = whole_gradient_bytes(s);
     const Unit layer = largest_layer(s), head = holds_head(s, stage) ? unit_of(s, s.table()) : Unit{};
-    StagePeak peak = at_loss(w, lasting);
-    peak.buffers.gathered = fetched * (head.weights + 2 * layer.weights) * byte;
+    StagePeak loss = at_loss(w, lasting);
+    loss.buffers.gathered = fetched * (head.weights + 2 * layer.weights) * byte;
+    most.consider(loss);
     if (head.weights > 0) {
         StagePeak reduced = with_layer_back(Moment::head_reduced, w, {}, lasting);
-        reduced.buffers.gathered = peak.buffers.gathered;
+        reduced.buffers.gathered = loss.buffers.gathered;
         reduced.buffers.whole_gradients += gradient * head.gradients * byte;
-        peak = larger(peak, reduced);
+        most.consider(reduced);
     }
     StagePeak reduced = with_layer_back(Moment::layer_reduced, w, w.one_layer, lasting);
     reduced.buffers.gathered = 2 * fetched * layer.weights * byte;
     reduced.buffers.whole_gradients += gradient * layer.gradients * byte;
-    return larger(peak, reduced);
+    most.consider(reduced);
+    if (gradients_come_and_go(s)) most.consider(at_last_layer(w, reduced.buffers, layers_of_stage(s, stage)));
 }
 
 // Units stay.
-StagePeak peak_of_kept_units(const Work& s, const WorkMemory& w, Buffers lasting, const Parameters& own) {
+void consider_kept_units(const Work& s, const WorkMemory& w, Buffers lasting, const Parameters& own, Highest& most) {
     const Unit whole = unit_of(s, own);
     lasting.gathered = gathered_bytes(s) * whole.weights * byte;
     lasting.whole_gradients += gradient_sum_bytes * whole.gradients * byte;
+    most.consider(at_loss(w, lasting));
     StagePeak reduced = with_layer_back(Moment::layer_reduced, w, {}, lasting);
     reduced.buffers.whole_gradients += whole_gradient_bytes(s) * largest_layer(s).gradients * byte;
-    return larger(at_loss(w, lasting), reduced);
+    most.consider(reduced);
+}
+
+// No units: layers one after the other.
+void consider_layers(const Work& s, const WorkMemory& w, const Buffers& buffers, int stage, Highest& most) {
+    most.consider(at_loss(w, buffers));
+    most.consider(with_layer_back(Moment::first_layer, w, {}, buffers));
+    most.consider(at_last_layer(w, buffers, layers_of_stage(s, stage)));
 }
 
 }  // namespace
 
+// Replicas that share no gradients reduce them in buckets that stay (DistributedDataParallel).
+bool gradients_come_and_go(const Work& s) {
+    const Layout& l = s.layout;
+    return s.stack.memory.gradients_come_and_go && l.pipeline_parallel == 1 && l.offload.gradients == Tier::device
+        && (l.weight_replicas() == 1 || l.zero_stage >= 2);
+}
+
 StagePeak stage_peak(const Work& s, const WorkMemory& w, const Parameters& own, int stage) {
     const Buffers lasting = lasting_buffers(s, own, stage);
-    if (keeps_units(s)) return peak_of_kept_units(s, w, lasting, own);
-    if (shares_units(s) && !fetches_one_by_one(s)) return peak_of_units(s, w, lasting, stage);
-    return peak_of_everything(s, w, lasting, stage);
+    const bool come_and_go = gradients_come_and_go(s);
+    Highest most(s, own);
+    if (keeps_units(s)) consider_kept_units(s, w, lasting, own, most);
+    else if (shares_units(s) && !fetches_one_by_one(s)) consider_units(s, w, lasting, stage, most);
+    else if (come_and_go) consider_layers(s, w, with_units_one_by_one(s, lasting, stage), stage, most);
+    else most.consider(peak_of_everything(s, w, with_units_one_by_one(s, lasting, stage)));
+    if (come_and_go) most.consider(at_update(s, w, lasting, own));
+    return most.peak();
 }
 
 // fp8 copies of the weights, as they are and transposed, stay where the weights do: shards are converted when they are
@@ -282,7 +348,6 @@ MemoryUse lasting_memory(const Work& s, const Parameters& own, int stage) {
     MemoryUse m;
     if (away.weights == Tier::device) m.weights = held_weights(s, own).total();
     if (s.layout.secondary_shard > 0) m.weights += held_second_copy(s, own).total();
-    if (away.gradients == Tier::device) m.gradients = held_gradients(s, own).total();
     if (away.optimizer == Tier::device) m.optimizer = held_optimizer(s, own) + moments_by_matrix(s, stage);
     m.preconditioner = preconditioner_bytes(s, stage);
     m.context = s.stack.memory.context;
@@ -291,11 +356,12 @@ MemoryUse lasting_memory(const Work& s, const Parameters& own, int stage) {
 
 MemoryUse with_peak(const Work& s, MemoryUse m, const WorkMemory& work, const Parameters& own, int stage) {
     const StagePeak peak = stage_peak(s, work, own, stage);
+    m.gradients = peak.gradients;
+    m.optimizer += peak.update;
     m.activations = peak.activations;
     m.logits = peak.logits;
     m.buffers = peak.buffers.total();
-    const double lost = s.layout.offload.planned_memory ? 0 : s.stack.memory.fragmentation - 1;
-    m.fragmentation = lost * (m.activations + m.logits + m.buffers);
+    m.fragmentation = (reserve_of(s) - 1) * peak.total();
     return m;
 }
 

@@ -127,7 +127,14 @@ inline Bytes Buffers::total() const { return total_of(*this, buffer_parts); }
 //   layer_reduced   kept (L-1)/L + recomputed layer + (2 w + g + c) P
 // With a pipeline, software may keep weights gathered and fp32 sums of the gradients whole through a step: w N + 4 N
 // instead, and (g + c) P. Anywhere else all is taken to be there at once.
-enum class Moment { everything, loss, head_reduced, layer_reduced };
+//
+// Where gradients come and go (PyTorch sets them to none after an update) and no pipeline holds them, they are left out
+// of these moments unless earlier micro-batches left theirs, and two moments more have them:
+//   last_layer      gradients + kept/L + recomputed layer, with the units of layer_reduced
+//   update          gradients + one more moment of the owned parameters, where the update takes all at once
+// Without units that are gathered, first_layer, kept + recomputed layer, stands for the reduced ones.
+enum class Moment { everything, loss, head_reduced, layer_reduced, first_layer, last_layer, update };
+bool gradients_come_and_go(const Work&);
 
 // What of a stage's memory neither the ZeRO stage nor the tiers of the states change.
 struct WorkMemory {
@@ -142,6 +149,8 @@ struct StagePeak {
     Bytes released, recomputed_layer;   // of what is kept; of what comes back, as far as it has room of its own
     Bytes activations, logits;
     Buffers buffers;
+    Bytes gradients = {};   // that stay on the device, and are there
+    Bytes update = {};      // what the update holds besides the states
     Bytes total() const { return activations + logits + buffers.total(); }
 };
 StagePeak stage_peak(const Work&, const WorkMemory&, const Parameters&, int stage);

@@ -102,7 +102,7 @@ Expected<Anchor, std::string> anchor_of(const std::string& name, const Scenario&
     if (!e) return Unexpected{"the plan that was measured cannot be computed: " + say(e.error().front())};
     Anchor a{name, model_alone(plan), {}, {}, kind};
     if (step) a.time_error = e->step.total() / *step - 1;
-    if (memory) a.memory_error = figure_of(e->worst(), kind) / *memory - 1;
+    if (memory) a.memory_error = figure_of(*e, {kind}) / *memory - 1;
     return a;
 }
 
@@ -166,7 +166,7 @@ void doubt_step(const Anchor& a, const Estimate& e, std::vector<std::string>& do
 
 void doubt_memory(const Anchor& a, const Estimate& e, std::vector<std::string>& doubts) {
     const double times = 1 + *a.memory_error;
-    const Bytes predicted = figure_of(e.worst(), a.memory_kind), used = predicted / times;
+    const Bytes predicted = figure_of(e, {a.memory_kind}), used = predicted / times;
     if (used > e.memory_limit)
         doubts.push_back(phrase("{1} is more memory than the {2} of a device.", say(used), say(e.memory_limit)));
     if (!far_apart(times)) return;

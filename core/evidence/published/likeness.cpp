@@ -132,7 +132,8 @@ std::optional<ToldError> memory_by_copies(const Peer& p, const std::vector<Known
     for (Eigen::Index i = 0; i < n; ++i) {
         const KnownError& g = given[told.by[std::size_t(i)]];
         const MemoryUse& use = g.plan->fullest;
-        const double figure = figure_of(use, g.memory) / gibibyte, measured = figure * std::exp(-g.log_error);
+        const double figure = figure_of(use, g.memory, g.plan->devices) / gibibyte;
+        const double measured = figure * std::exp(-g.log_error);
         holds.row(i) << 1, use.activations / gibibyte;
         missed[i] = measured - figure;
         noise(i, i) = std::pow(memory_scatter * measured, 2);
@@ -163,6 +164,7 @@ Peer peer_of(const Scenario& s, const StepTime& step, const MemoryUse& fullest) 
     Peer p{kind_of(s), s.machine.id};
     p.shape = copy_shape_of(s, step);
     p.fullest = fullest;
+    p.devices = l.devices;
     const double sizes[] = {p.kind.parameters,        double(l.devices),         double(s.recipe.sequence_length),
                             double(l.tensor_parallel), double(l.pipeline_parallel), double(l.context_parallel),
                             double(l.expert_parallel), double(l.virtual_stages),    double(l.micro_batch),

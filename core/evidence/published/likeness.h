@@ -33,6 +33,7 @@ struct Peer {
     std::array<double, std::size(step_parts)> time{};        // shares of the step
     std::array<double, std::size(memory_parts)> memory{};    // of the fullest device
     MemoryUse fullest = {};
+    int devices = 1;
     CopyShape shape = {};
 };
 Peer peer_of(const Scenario&);

@@ -23,13 +23,15 @@ constexpr double room = 1.2;
 
 class Filler {
 public:
-    Filler(const PublishedRow& row, FilledRun& out) : row_(row), l_(row.layout), out_(out), s_(out.scenario) {}
+    Filler(const PublishedRow& row, FilledRun& out, RunEnded ended)
+        : row_(row), l_(row.layout), out_(out), s_(out.scenario), fitted_(ended == RunEnded::well) {}
 
     bool run(const RowPresets& presets) {
         const bool filled = machine(presets.machines) && framework(presets.stacks) && precision()
                          && model(presets.models) && degrees() && batch() && rest();
         if (filled && has_experts(s_.model)) fill_mixture();
-        if (filled && tuned(s_.stack.tuning)) choose();
+        if (filled && fitted_ && tuned(s_.stack.tuning)) choose();
+        if (filled && fitted_) make_fit();
         return filled;
     }
 
@@ -137,8 +139,25 @@ private:
         if (p == Precision::fp8) s_.recipe.fp8_recipe = fp8_recipe(words, lower_case(l_.framework));
         const bool wide = habits_.fp32_gradients && (p == Precision::bf16 || p == Precision::fp8);
         s_.recipe.state_format = wide ? StateFormat::fp32_moments_fp32_sums : StateFormat::fp32_moments;
+        if (const auto format = state_format_in(row_)) {
+            s_.recipe.state_format = *format;
+            out_.filled.push_back("no fp32 weights or moments: " + std::to_string(bytes_per_parameter(*format))
+                                  + " bytes a parameter");
+        }
+        if (uses_8bit_adam(row_)) s_.recipe.optimizer = Optimizer::adam_8bit;
+        choose_loss();
         if (l_.train_tokens) s_.recipe.tokens = *l_.train_tokens;
         return true;
+    }
+
+    // TorchTitan computes the loss eagerly in 2024 and compiles it since, but not on Intel's devices.
+    void choose_loss() {
+        LossComputation& loss = s_.stack.loss;
+        const bool compiled = s_.stack.family == "torchtitan" && contains(lower_case(l_.framework), "compile");
+        const bool intel = contains(lower_case(row_.machine.device), "intel");
+        if (!l_.stack.empty() || !compiled || intel || loss.kernel != LossKernel::eager || says_2024(row_)) return;
+        loss.kernel = LossKernel::compiled;
+        out_.filled.push_back("the loss of a release after 2024 is compiled");
     }
 
     // Tables print a mixture's routed experts alone.
@@ -354,7 +373,8 @@ private:
             const Outcome o = estimate(s_);
             if (!o) continue;
             any.consider(o->step.total() / second, degree);
-            if (o->worst().total() <= room * o->memory_limit) fitting.consider(o->step.total() / second, degree);
+            const bool fits = o->worst().total() <= room * o->memory_limit;
+            if (fitted_ && fits) fitting.consider(o->step.total() / second, degree);
         }
         s_.layout.expert_parallel = (fitting.seconds > 0 ? fitting : any).degree;
         std::erase_if(out_.filled, [](const std::string& said) { return said.starts_with("expert-parallel degree"); });
@@ -453,6 +473,30 @@ private:
         tell_choice(int(tried.size()), open_recompute);
     }
 
+    // It ran, so what nobody states was chosen so that it could. "Not stated" in the remark goes for what whoever
+    // gathered the row assumed.
+    void make_fit() {
+        const std::string said = lower_case(row_.remark);
+        const bool open = l_.recompute.empty()
+                       || contains_any(said, {"checkpointing not stated", "recomputation not stated"});
+        if (!open || contains(lower_case(row_.machine.device), "tpu") || !needs_too_much()) return;
+        if (!l_.zero_stage && l_.sharding.empty() && s_.layout.weight_replicas() > 1) {
+            const int most = s_.layout.pipeline_parallel > 1 ? s_.stack.sharding.stage_with_pipeline : 3;
+            if (most > s_.layout.zero_stage) {
+                s_.layout.zero_stage = most;
+                out_.filled.push_back("it ran and would not have fitted otherwise: ZeRO stage " + std::to_string(most));
+            }
+        }
+        if (s_.layout.recompute == Recompute::full || !needs_too_much()) return;
+        s_.layout.recompute = Recompute::full;
+        s_.layout.recompute_layers = 0;
+        out_.filled.push_back("it ran and would not have fitted otherwise: recomputation full");
+    }
+    bool needs_too_much() const {
+        const Outcome o = estimate(s_);
+        return o && o->worst().total() > room * o->memory_limit;
+    }
+
     void tell_choice(int of, bool open_recompute) {
         const Layout& l = s_.layout;
         const auto drop = [&](const char* what) {
@@ -480,6 +524,7 @@ private:
     FilledRun& out_;
     Scenario& s_;
     SoftwareHabits habits_;
+    bool fitted_;   // the run did, so rules may suppose it
 };
 
 }  // namespace
@@ -490,10 +535,10 @@ double FilledRun::weight() const {
     return span > 0.03 ? 1 / (1 + relative * relative) : 1;
 }
 
-FilledRun filled_run(const PublishedRow& row, const RowPresets& presets) {
+FilledRun filled_run(const PublishedRow& row, const RowPresets& presets, RunEnded ended) {
     FilledRun out;
     out.scenario.name = row.id;
-    Filler(row, out).run(presets);
+    Filler(row, out, ended).run(presets);
     return out;
 }
 

@@ -11,7 +11,9 @@
 //   release          of recipes: the framework's name, then the tag of the citation, else the newest (release_of());
 //                    containers before 25.09 wait for tensor traffic on Blackwell
 //   year             as stated_year() reads it; else the newest release, and the row says so
+//   loss             TorchTitan's is compiled unless citation, remark or framework say 2024 or the device is Intel's
 //   precision        from the words of the source; both 16-bit formats named: bf16 where the device has it
+//   states           all in 16 bits where the words of the row say so (state_format_in()); 8-bit Adam
 //   gradients        fp32 (18 bytes a parameter) in bf16 and fp8 runs of Megatron and DeepSpeed, else 16 bit
 //   FLOP counting    what the framework's own tables use
 //   shape            key-value heads = heads, head width = hidden / heads, heads of 128, feed-forward 4 h,
@@ -39,13 +41,17 @@
 //                    from 8 stages on the smallest number of chunks above one; else none
 //   recomputation    "every second layer": full, in half of the layers; not stated: none; full for fp32 on CPUs;
 //                    selective for TorchTitan, whose configurations keep every other product unless told otherwise
+//   must have fitted  where recomputation is not stated and the filled plan needs more than 1.2 of the device: ZeRO 3
+//                    if the stage is not stated either, then full recomputation. Not on TPUs, whose memory is not
+//                    modelled
 //   expert degree    the fastest that fits, or the fastest where none does
 //   ZeRO stage       3 when the source names sharded data parallelism, 1 with a distributed optimizer or
 //                    DeepSpeed in bf16, else 0;
 //                    with a pipeline at most what the stack combines with one
 //   context parallel  keys and values round a ring
 //   sequence parallel  with Megatron-Core and tensor parallelism
-//   memory           GB; what the allocator reserves; of the fullest stage, with DeepSpeed of the first
+//   memory           unit and kind by words of the remark (memory_unit_of(), memory_kind_of()); of the fullest stage,
+//                    with DeepSpeed of the first
 
 #include "core/evidence/published/source_words.h"
 #include "core/values/plan/scenario.h"
@@ -76,7 +82,9 @@ struct RowPresets {
     const std::map<std::string, Model>& models;
 };
 
-FilledRun filled_run(const PublishedRow&, const RowPresets&);
+// Of a run that ended well, rules may suppose that it fitted the memory.
+enum class RunEnded { well, unknown };
+FilledRun filled_run(const PublishedRow&, const RowPresets&, RunEnded = RunEnded::well);
 
 // ---- Values assumed where a published row is silent, each from the row's own facts
 

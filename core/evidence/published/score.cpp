@@ -3,6 +3,7 @@
 #include "core/values/knobs/wording.h"
 #include "core/answers/campaign/cautions.h"
 #include "core/answers/campaign/headline.h"
+#include "core/answers/plan/headroom.h"
 #include "core/evidence/published/contradicted.h"
 #include "core/evidence/published/run_rules.h"
 #include "core/values/basics/csv.h"
@@ -224,15 +225,18 @@ void add_others(const PublishedRow& row, const std::vector<PublishedTime>& times
 void add_memory(const PublishedRow& row, const Estimate& e, ScoredRow& r) {
     const RowMeasured& m = row.measured;
     const bool first = reports_first_stage(row.layout.framework);
-    const bool binary = m.memory_unit.value_or(MemoryUnit::gigabyte) == MemoryUnit::gibibyte;
+    const bool binary = memory_unit_of(row) == MemoryUnit::gibibyte;
     const Bytes unit = binary ? gibibyte : gigabyte;
     r.quantity = binary ? "memory_GiB_per_device" : "memory_gb_per_device";
     r.published = *m.memory_gb;
     r.measured = r.published * unit / byte;
-    r.memory = {m.memory_kind.value_or(MemoryKind::reserved),
-                m.memory_rank.value_or(first ? MemoryRank::first : MemoryRank::worst)};
+    r.memory = {memory_kind_of(row), m.memory_rank.value_or(first ? MemoryRank::first : MemoryRank::worst)};
     r.predicted = figure_of(e, r.memory) / unit;
     r.error = r.predicted / r.published - 1;
+    // A cache that may grow does, until the device is full.
+    constexpr double full = 0.97;
+    if (r.memory.kind == MemoryKind::used && r.measured * byte > full * e.memory_limit)
+        r.excluded = "a monitor showed the device full: what the plan itself needs is not told";
 }
 
 std::string why_no_time(const PublishedRow& row) {
@@ -246,11 +250,9 @@ std::string why_no_time(const PublishedRow& row) {
 
 namespace {
 
-// Beside tensors: what libraries allocate for themselves (30 of Megatron-LM's functional tests, interquartile range
-// 0.10 to 0.12 GiB); and what a monitor shows where the allocator holds nothing: context, NCCL, kernels (Jean Zay, 2.9
-// to 3.5 GB).
+// Beside tensors, what libraries allocate for themselves: 30 of Megatron-LM's functional tests, interquartile range
+// 0.10 to 0.12 GiB.
 constexpr Bytes allocated_by_libraries = 0.11 * gibibyte;
-constexpr Bytes used_outside = 3.0 * gigabyte;
 
 const MemoryUse& stage_of(const Estimate& e, MemoryRank rank) {
     if (rank == MemoryRank::first) return e.stages.front();
@@ -260,14 +262,14 @@ const MemoryUse& stage_of(const Estimate& e, MemoryRank rank) {
 }  // namespace
 
 Bytes figure_of(const Estimate& e, const MemoryFigure& figure) {
-    return figure_of(stage_of(e, figure.rank), figure.kind);
+    return figure_of(stage_of(e, figure.rank), figure.kind, e.devices);
 }
 
-Bytes figure_of(const MemoryUse& m, MemoryKind kind) {
+Bytes figure_of(const MemoryUse& m, MemoryKind kind, int devices) {
     switch (kind) {
         case MemoryKind::reserved: break;
         case MemoryKind::allocated: return m.total() - m.fragmentation - m.context + allocated_by_libraries;
-        case MemoryKind::used: return m.total() - m.context + used_outside;
+        case MemoryKind::used: return shown_by_monitor(m, devices);
     }
     return m.total();
 }

@@ -45,7 +45,7 @@ struct MemoryFigure {
 };
 // A plan's own memory is what the allocator reserves; tensors alone take less, and a monitor of the device sees more.
 Bytes figure_of(const Estimate&, const MemoryFigure&);
-Bytes figure_of(const MemoryUse&, MemoryKind);
+Bytes figure_of(const MemoryUse&, MemoryKind, int devices);
 
 struct ScoredRow {
     std::string id, source, family;      // family: of the device, "A100"

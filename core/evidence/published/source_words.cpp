@@ -198,6 +198,40 @@ std::optional<int> micro_batch_tokens(const PublishedRow& row) {
 bool reports_first_stage(const std::string& framework) { return contains(lower_case(framework), "deepspeed"); }
 
 int container_release(const PublishedRow& row) { return release_of(row).value_or(999999); }
+MemoryUnit memory_unit_of(const PublishedRow& row) {
+    if (row.measured.memory_unit) return *row.measured.memory_unit;
+    const std::string said = lower_case(row.remark), name = lower_case(row.layout.framework);
+    if (contains_any(said, {"in gb", "to gb", ", gb"})) return MemoryUnit::gigabyte;
+    const bool counters = contains_any(name, {"torch", "fsdp", "hf ", "hugging face", "halo", "nanotron"});
+    return counters || contains_any(said, {"gib", "mib"}) ? MemoryUnit::gibibyte : MemoryUnit::gigabyte;
+}
+
+MemoryKind memory_kind_of(const PublishedRow& row) {
+    if (row.measured.memory_kind) return *row.measured.memory_kind;
+    const std::string said = lower_case(row.remark);
+    if (contains_any(said, {"nvidia-smi", "npu-smi", "monitor"})) return MemoryKind::used;
+    if (contains_any(said, {"max_memory_allocated", "peak allocated", "peak active"})) return MemoryKind::allocated;
+    return MemoryKind::reserved;
+}
+
+std::optional<StateFormat> state_format_in(const PublishedRow& row) {
+    const std::string precision = lower_case(row.layout.precision), said = lower_case(row.remark);
+    if (contains(precision, "fp32")) return std::nullopt;   // some state is
+    const bool narrow = contains(precision, "pure")
+                     || contains_any(said, {"all state in bf16", "moments in bf16", "6 bytes a parameter",
+                                            "bf16 weights and optimizer state"});
+    return narrow ? std::optional(StateFormat::all_16bit) : std::nullopt;
+}
+
+bool uses_8bit_adam(const PublishedRow& row) {
+    const std::string said = lower_case(row.layout.framework + "; " + row.layout.precision + "; " + row.remark);
+    return contains_any(said, {"8-bit adam", "8-bit paged adam", "adamw8bit", "adamw_8bit", "adamw_bnb_8bit"});
+}
+
+bool says_2024(const PublishedRow& row) {
+    return contains(row.citation + "; " + row.remark + "; " + row.layout.framework, "2024");
+}
+
 
 Fp8Recipe fp8_recipe(const std::string& precision, const std::string& framework) {
     if (contains_any(precision, {"mxfp8", "fp8-mx"}) && !precision.starts_with("fp8-cs")) return Fp8Recipe::mxfp8;

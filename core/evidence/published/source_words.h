@@ -110,6 +110,21 @@ std::optional<int> micro_batch_tokens(const PublishedRow&);
 // DeepSpeed prints the memory of rank 0, which is on the first stage; others name the fullest stage.
 bool reports_first_stage(const std::string& framework);
 
+// What a published memory is, where the row's own keys do not say it: by words of the remark, then of the framework.
+//   GiB         "gib" or "mib"; beside software that reads PyTorch's counters also where the remark names no unit
+//   GB          "in GB", "MiB to GB"; anything else
+//   used        nvidia-smi, npu-smi, a monitor
+//   allocated   max_memory_allocated, peak allocated, peak active
+//   reserved    anything else
+MemoryUnit memory_unit_of(const PublishedRow&);
+MemoryKind memory_kind_of(const PublishedRow&);
+
+// Weights, gradients and moments in 16 bits without a copy in fp32, where the row says so: precision "pure", or a
+// remark of the moments. Nothing: usual mixed precision.
+std::optional<StateFormat> state_format_in(const PublishedRow&);
+bool uses_8bit_adam(const PublishedRow&);
+bool says_2024(const PublishedRow&);   // citation, remark or framework
+
 // The release whose recipes ran, release_of(); 999999 where none is stated: the newest.
 int container_release(const PublishedRow&);
 

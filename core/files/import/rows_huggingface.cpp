@@ -77,6 +77,8 @@ constexpr SettingRow huggingface_table[] = {
     {"bf16", "recipe.precision", IF_ON(d.recipe.precision = Precision::bf16)},
     {"fp16", "recipe.precision", IF_ON(d.recipe.precision = Precision::fp16)},
     {"fp8", "recipe.precision", IF_ON(d.recipe.precision = Precision::fp8)},
+    {"pure_bf16", "recipe.bytes_per_parameter",   // LLaMA-Factory: weights and moments, too
+     IF_ON((d.recipe.precision = Precision::bf16, d.all_in_16_bits = true))},
     {"mixed_precision", "recipe.precision", take_precision},
     {"torch_dtype", "recipe.precision", take_precision},
     {"optim", "recipe.optimizer", take_optimizer},
@@ -113,6 +115,7 @@ constexpr SettingRow axolotl_table[] = {
     {"bf16", "recipe.precision",
      [](PlanDraft& d, const Setting& s) {
          if (s.value == "auto" || flag_said(s) || s.value == "full") d.recipe.precision = Precision::bf16;
+         d.all_in_16_bits = s.value == "full";   // without autocast, whose weights would be fp32
          return s.value == "auto" || s.value == "full" || flag_of(s.value).has_value();
      }},
     {"bfloat16", "recipe.precision", IF_ON(d.recipe.precision = Precision::bf16)},

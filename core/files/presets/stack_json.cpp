@@ -167,6 +167,10 @@ constexpr Table stack_fields{
                "split"),
     flag<&Stack::memory, &MemoryHabits::keeps_16bit_gradients>("keeps_16bit_gradients")
         .about("16-bit gradients stay beside the fp32 sums they are added to"),
+    flag<&Stack::memory, &MemoryHabits::gradients_come_and_go>("gradients_come_and_go")
+        .about("Gradients are freed after an update and come back with the backward pass; absent: their buffers stay"),
+    flag<&Stack::memory, &MemoryHabits::updates_all_at_once>("updates_all_at_once")
+        .about("The update takes all parameters at once and holds one more moment of each meanwhile"),
     choice<&Stack::memory, &MemoryHabits::fp8_storage>("fp8_storage")
         .about("Kept in fp8: nothing; copies of the weights and inputs of products; or the weights themselves"),
     real<&Stack::memory, &MemoryHabits::unpipelined_buckets>("unpipelined_buckets_MB", megabyte, {0, 1e9})

@@ -382,6 +382,8 @@ void add_room(OrderedJson& root, const Estimate& e, const Band* band, double sha
     if (band) asked = judged(share, *band);
     root["room"] = id_of(room_of(e, asked));
     root["headroom"] = share;
+    root["fit"] = id_of(fit_verdict(e));
+    root["share_of_device"] = share_of_device(e);
     if (const std::string why = say_tight(e, asked); !why.empty()) root["tight_because"] = why;
 }
 

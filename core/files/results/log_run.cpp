@@ -48,7 +48,7 @@ std::vector<std::vector<std::string>> rows_beside(const TrainingLog& log, const 
         rows.push_back({phrase("middle half of the steps"), seconds(low) + " - " + seconds(high), {}, {}});
     }
     for (const LogMemory& m : log.memory) {
-        const Bytes predicted = o ? figure_of(o->worst(), m.kind) : Bytes{};
+        const Bytes predicted = o ? figure_of(*o, {m.kind}) : Bytes{};
         rows.push_back({m.rank >= 0 ? phrase("memory, {1} (rank {2})", say(m.kind), m.rank)
                                     : phrase("memory, {1}", say(m.kind)),
                         gib(m.most), o ? gib(predicted) : none, o ? signed_percent(predicted / m.most - 1) : none});

@@ -108,7 +108,7 @@ constexpr double grows = 1.1, has_not_grown = 1.02;
 void leave_out_memory_that_does_not_grow(std::vector<ProbeResult>& all) {
     const auto predicted = [](const ProbeResult& r) {
         const Outcome o = estimate(r.run.plan);
-        return o ? figure_of(o->worst(), r.memory->kind) : Bytes{};
+        return o ? figure_of(*o, {r.memory->kind}) : Bytes{};
     };
     const auto layers = [](const ProbeResult& r) { return r.run.plan.model.layers; };
     const auto shallow_one = std::ranges::min_element(all, {}, layers);

@@ -325,7 +325,12 @@ OrderedJson files::published_runs_schema() {
     return document;
 }
 
-Expected<PublishedRows, Problems> read_published_rows(std::string_view json, const std::string& stem) {
+namespace {
+
+constexpr const char* outcomes = "ran, oom";
+
+// `outcome`: rows say what became of them.
+Expected<MemoryCases, Problems> read_cases(std::string_view json, const std::string& stem, bool outcome) {
     Findings findings(stem);
     const auto parsed = parse(json, findings);
     if (!parsed) return Unexpected{findings.take()};
@@ -335,7 +340,7 @@ Expected<PublishedRows, Problems> read_published_rows(std::string_view json, con
     constexpr std::size_t most_rows = 100'000;   // each becomes a plan
     if (root.size() > most_rows)
         return Unexpected{Problems{{Severity::error, stem, "", phrase("more than {1} rows", most_rows)}}};
-    PublishedRows rows;
+    MemoryCases rows;
     Problems problems;
     for (std::size_t i = 0; i < root.size(); ++i) {
         const std::string at = std::string("/") + std::to_string(i);
@@ -345,10 +350,30 @@ Expected<PublishedRows, Problems> read_published_rows(std::string_view json, con
         check_counts(layout_keys, member_at(root[i], "layout"), at + "/layout/", stem, problems);
         if (text_at(root[i], "id").empty())
             problems.push_back({Severity::error, stem, at + "/id", phrase("missing, expected a name of this row")});
-        else rows.push_back(read_row(root[i], stem));
+        const Json& became = member_at(root[i], "outcome");
+        const std::string ended = text_at(root[i], "outcome");
+        if (outcome && ended != "ran" && ended != "oom")
+            problems.push_back({Severity::error, stem, at + "/outcome",
+                                phrase("found {1}, expected one of {2}",
+                                       became.dump(-1, ' ', true, Json::error_handler_t::replace), outcomes)});
+        rows.push_back({read_row(root[i], stem), ended == "ran", text_at(root[i], "method")});
     }
     if (!problems.empty()) return Unexpected{std::move(problems)};
     return rows;
+}
+
+}  // namespace
+
+Expected<PublishedRows, Problems> read_published_rows(std::string_view json, const std::string& stem) {
+    auto read = read_cases(json, stem, false);
+    if (!read) return Unexpected{std::move(read.error())};
+    PublishedRows rows;
+    for (MemoryCase& c : *read) rows.push_back(std::move(c.row));
+    return rows;
+}
+
+Expected<MemoryCases, Problems> read_memory_cases(std::string_view json, const std::string& stem) {
+    return read_cases(json, stem, true);
 }
 
 namespace {

@@ -17,7 +17,7 @@
 // null or absent means not published; other keys are accepted and ignored. The
 // source of a row is the part of its id before '/', else the stem of the file.
 
-#include "core/evidence/published/source_words.h"
+#include "core/evidence/published/memory_cases.h"
 #include "core/files/text/problem.h"
 
 #include <optional>
@@ -26,6 +26,8 @@
 namespace plimsoll {
 
 Expected<PublishedRows, Problems> read_published_rows(std::string_view json, const std::string& stem);
+// The same with what became of the plan: "outcome": "ran" | "oom", "method": "pretrain" | "full" | "lora" | "qlora".
+Expected<MemoryCases, Problems> read_memory_cases(std::string_view json, const std::string& stem);
 
 // The length of the whole run in tokens, which tables of published runs state only in a remark: billions or trillions
 // of tokens, or steps of batch x sequence. A batch in millions of tokens is not one.

@@ -193,7 +193,8 @@ void add_bytes(Table& t) {
         "stack.cross_entropy_bytes", "Cross-entropy bytes", {0, 1000}, "Touched per logit, forward and backward"));
     t.push_back(choice<LossKernel, stack, &Stack::loss, &LossComputation::kernel>(
         "stack.loss", "Loss", "How the loss comes about, which tells what is held per logit: parallel 6 bytes, "
-        "parallel_fused 10, parallel_copied 8, eager 14 (18 over tensor ranks), compiled 4; stated: logit bytes"));
+        "parallel_fused 10, parallel_copied 8, eager 14 (18 over tensor ranks), compiled 4 (10 over tensor ranks); "
+        "stated: logit bytes"));
     t.push_back(count<stack, &Stack::loss, &LossComputation::chunks>(
         "stack.loss_chunks", "Loss chunks", "", {1, 1024},
         "Pieces of the tokens that the loss takes one after the other"));
@@ -225,6 +226,12 @@ void add_bytes(Table& t) {
         "Held per value of the residual stream for each micro-batch in flight, whatever the tensor ranks split"));
     t.push_back(flag<stack, &Stack::memory, &MemoryHabits::keeps_16bit_gradients>(
         "stack.keeps_16bit_gradients", "Keeps 16-bit gradients", "Beside the fp32 sums they are added to"));
+    t.push_back(idle_if(with_pipeline, flag<stack, &Stack::memory, &MemoryHabits::gradients_come_and_go>(
+        "stack.gradients_come_and_go", "Gradients come and go",
+        "Freed after an update, as PyTorch does, so that the loss and the gradients are not there at once")));
+    t.push_back(idle_if(with_pipeline, flag<stack, &Stack::memory, &MemoryHabits::updates_all_at_once>(
+        "stack.updates_all_at_once", "Updates all at once",
+        "The update holds one more moment of every owned parameter (foreach optimizers of PyTorch); off: fused")));
     t.push_back(idle_if(stores_no_fp8, choice<Fp8Storage, stack, &Stack::memory, &MemoryHabits::fp8_storage>(
         "stack.fp8_storage", "fp8 storage",
         "Kept in fp8: nothing; copies of the weights and inputs of products (Transformer Engine); or the weights "

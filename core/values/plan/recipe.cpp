@@ -49,6 +49,12 @@ StateBytes state_bytes(const Recipe& r) {
     return b;
 }
 
+double moment_bytes(const Recipe& r) {
+    const OptimizerState& rule = kept_by(r.optimizer);
+    if (rule.matrices == 0) return 0;
+    return rule.narrow ? 1 : r.precision == Precision::fp32 ? 4 : 4 * kept(r).moment_share;
+}
+
 bool keeps_master_weights(const Recipe& r) { return r.precision == Precision::fp32 || kept(r).master > 0; }
 
 ByGroup checkpoint_bytes_per_parameter(const Recipe& r) {

@@ -79,6 +79,7 @@ struct StateBytes {
     double total(ParameterGroup g) const { return weights + gradients + optimizer[g]; }
 };
 StateBytes state_bytes(const Recipe&);
+double moment_bytes(const Recipe&);         // of one moment of a parameter; 0 where the optimizer keeps sums alone
 bool keeps_master_weights(const Recipe&);   // in fp32, beside others or as the only ones
 // Bytes per parameter that a restart needs: weights, master weights, moments. No gradients.
 ByGroup checkpoint_bytes_per_parameter(const Recipe&);

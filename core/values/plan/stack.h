@@ -172,6 +172,9 @@ struct MemoryHabits {
     // Held per value of the residual stream, whatever the tensor ranks split, for each micro-batch in flight.
     double unsplit_stream_bytes = 0;
     bool keeps_16bit_gradients = false;  // beside the fp32 sums they are added to
+    // PyTorch sets gradients to none after an update: they are not there from then to the next backward pass.
+    bool gradients_come_and_go = false;
+    bool updates_all_at_once = false;    // one more moment of every owned parameter while they do (foreach)
     Fp8Storage fp8_storage = Fp8Storage::none;
     Bytes unpipelined_buckets;       // held for reductions and gathers where there is no pipeline
     double optimizer_peak_bytes = 0; // held per owned parameter while the optimizer runs, besides the states

@@ -6,6 +6,7 @@
 #include "core/answers/search/fit_first.h"
 #include "core/answers/search/ranking.h"
 #include "core/answers/curves/study.h"
+#include "core/values/basics/text.h"
 #include "random_plans.h"
 
 using namespace plimsoll;
@@ -47,6 +48,42 @@ private slots:
         const Headroom asked{share, likely};
         QCOMPARE(QString::fromUtf8(id_of(room_of(e, asked)).data()), expected);
         QCOMPARE(say_tight(e, asked).empty(), expected != "tight");
+    }
+
+    // Reserved memory and what lives outside the allocator, over the device.
+    void whether_it_runs_has_three_answers_data() {
+        QTest::addColumn<double>("share");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("four fifths of the device") << 0.80 << "fits";
+        QTest::newRow("a little more") << 0.81 << "may_not_fit";
+        QTest::newRow("more than there is, by less than predictions miss") << 1.09 << "may_not_fit";
+        QTest::newRow("more than runs were ever seen to take") << 1.11 << "does_not_fit";
+    }
+    void whether_it_runs_has_three_answers() {
+        QFETCH(double, share);
+        QFETCH(QString, expected);
+        Scenario s = gpt3_on_selene();
+        const Estimate before = *estimate(s);
+        s.machine.device.memory = (1 / share) * shown_by_monitor(before.worst(), before.devices);
+        const Estimate e = *estimate(s);
+        QVERIFY(std::abs(share_of_device(e) - share) < 1e-9);
+        QCOMPARE(QString::fromUtf8(id_of(fit_verdict(e)).data()), expected);
+        QVERIFY(say_fit_verdict(e).find(percent(share, 0)) != std::string::npos);
+    }
+    void a_single_device_holds_no_nccl() {
+        MemoryUse m;
+        m.weights = 10 * gigabyte;
+        m.context = 0.5 * gigabyte;
+        QVERIFY(std::abs(shown_by_monitor(m, 1) / gigabyte - 10.6) < 1e-9);
+        QVERIFY(std::abs(shown_by_monitor(m, 2) / gigabyte - 13) < 1e-9);
+    }
+    void a_plan_that_does_not_fit_its_node_does_not_fit() {
+        Scenario s = small_on_one_node();
+        s.layout.offload.optimizer = Tier::host;
+        s.machine.host.memory = 1 * gigabyte;
+        const Outcome o = estimate(s);
+        QVERIFY(o && !o->host.fits());
+        QVERIFY(fit_verdict(*o) == FitVerdict::does_not_fit);
     }
 
     void what_is_tight_says_why() {

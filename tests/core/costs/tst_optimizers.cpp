@@ -269,6 +269,20 @@ private slots:
         QCOMPARE(checkpoint_bytes(s) / byte, checkpoint_bytes_per_parameter(s) * parameters(s.model));
     }
 
+    // Weights, gradient and moments are read, all but the gradient written; nothing has a copy in fp32 to convert.
+    void a_pure_16bit_update_touches_14_bytes_a_parameter() {
+        Scenario s = small_on_one_node();
+        s.layout.zero_stage = 0;
+        s.recipe.precision = Precision::bf16;
+        s.recipe.state_format = StateFormat::all_16bit;
+        for (const double unfused : {28.0, 66.0}) {
+            s.stack.updates.optimizer_bytes = unfused;
+            QCOMPARE(optimizer_traffic(s, in_matrices(1e9)) / byte, 14e9);
+        }
+        s.recipe.state_format = StateFormat::fp32_moments;
+        QCOMPARE(optimizer_traffic(s, in_matrices(1e9)) / byte, 66e9);
+    }
+
     void iteration_reduction_is_the_users_alone() {
         for (const Optimizer o : {Optimizer::adam, Optimizer::kfac, Optimizer::shampoo}) {
             Scenario s = with_optimizer(small_on_one_node(), o);

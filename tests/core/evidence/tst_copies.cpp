@@ -185,7 +185,7 @@ private slots:
     }
     void figures_of_tensors_are_compared_with_tensors() {
         const Scenario plan = gpt3_on_selene();
-        const Bytes tensors = figure_of(estimate(plan)->worst(), MemoryKind::allocated);
+        const Bytes tensors = figure_of(*estimate(plan), {MemoryKind::allocated});
         const auto mine = anchor_of("m", plan, {}, tensors, MemoryKind::allocated);
         QVERIFY(mine && std::abs(*mine->memory_error) < 1e-9);
         QVERIFY(near(anchored(plan, {*mine}, {}).memory_factor, 1, 1e-9));

@@ -532,6 +532,107 @@ private slots:
         QCOMPARE(observations_of(s).front().weight, 0.2);
     }
 
+    void what_a_published_memory_is_stands_in_the_remark_data() {
+        QTest::addColumn<QString>("framework");
+        QTest::addColumn<QString>("remark");
+        QTest::addColumn<int>("unit");
+        QTest::addColumn<int>("kind");
+        const auto row = [](const char* name, const char* framework, const char* remark, MemoryUnit u, MemoryKind k) {
+            QTest::newRow(name) << framework << remark << int(u) << int(k);
+        };
+        constexpr auto gb = MemoryUnit::gigabyte, gib = MemoryUnit::gibibyte;
+        row("nothing is said", "Megatron-Core", "", gb, MemoryKind::reserved);
+        row("software that reads PyTorch's counters", "PyTorch FSDP", "", gib, MemoryKind::reserved);
+        row("it names another unit", "PyTorch FSDP", "Memory in GB.", gb, MemoryKind::reserved);
+        row("the size of a card is no unit", "PyTorch FSDP", "On cards of 80 GB.", gib, MemoryKind::reserved);
+        row("a monitor in MiB", "Megatron-Core", "Memory: nvidia-smi used, MiB/1024", gib, MemoryKind::used);
+        row("the same, converted", "Megatron-Core", "nvidia-smi, MiB to GB", gb, MemoryKind::used);
+        row("a peak of tensors", "Megatron-Core", "maximum of torch max_memory_allocated, GiB", gib,
+            MemoryKind::allocated);
+        row("torchtune's word", "torchtune", "Peak active memory, GiB", gib, MemoryKind::allocated);
+        row("DeepSpeed's logs are in GB", "Megatron-DeepSpeed", "", gb, MemoryKind::reserved);
+    }
+    void what_a_published_memory_is_stands_in_the_remark() {
+        QFETCH(QString, framework);
+        QFETCH(QString, remark);
+        QFETCH(int, unit);
+        QFETCH(int, kind);
+        PublishedRow row = published_by(qPrintable(framework), somewhere);
+        row.remark = remark.toStdString();
+        QCOMPARE(int(memory_unit_of(row)), unit);
+        QCOMPARE(int(memory_kind_of(row)), kind);
+        row.measured.memory_unit = MemoryUnit::gigabyte;   // the row's own keys win
+        row.measured.memory_kind = MemoryKind::reserved;
+        QCOMPARE(int(memory_unit_of(row)), int(MemoryUnit::gigabyte));
+        QCOMPARE(int(memory_kind_of(row)), int(MemoryKind::reserved));
+    }
+    void a_full_device_tells_nothing_of_the_plan() {
+        PublishedRow row = published_by("Megatron-Core", somewhere);
+        row.measured.memory_kind = MemoryKind::used;
+        row.measured.memory_unit = MemoryUnit::gibibyte;
+        const double device = library().machines.at("dgx-h100").device.memory / gibibyte;
+        for (const auto& [share, counts] : {std::pair{0.9, true}, {0.99, false}}) {
+            row.measured.memory_gb = share * device;
+            const RowScore scored = score_row(row, fill(row));
+            QCOMPARE(scored.memory->excluded.empty(), counts);
+        }
+    }
+
+    void states_in_16_bits_stand_in_the_words_data() {
+        QTest::addColumn<QString>("precision");
+        QTest::addColumn<QString>("remark");
+        QTest::addColumn<double>("bytes");
+        QTest::newRow("mixed precision") << "BF16 mixed" << "" << 16.0;
+        QTest::newRow("a word of the precision") << "BF16 pure" << "" << 8.0;
+        QTest::newRow("a remark of the moments") << "BF16" << "Weights and Adam moments in bf16" << 8.0;
+        QTest::newRow("a remark of the bytes") << "BF16" << "AdamW at 6 bytes a parameter beside gradients" << 8.0;
+        QTest::newRow("some state is in fp32") << "BF16, FP32 optimizer state" << "all state in bf16" << 16.0;
+        QTest::newRow("8-bit moments") << "BF16 pure" << "8-bit paged AdamW" << 6.0;
+    }
+    void states_in_16_bits_stand_in_the_words() {
+        QFETCH(QString, precision);
+        QFETCH(QString, remark);
+        QFETCH(double, bytes);
+        PublishedRow row = published_by("PyTorch FSDP", somewhere);
+        row.layout.precision = precision.toStdString();
+        row.remark = remark.toStdString();
+        const FilledRun run = fill(row);
+        QVERIFY2(run.excluded.empty(), run.excluded.c_str());
+        QVERIFY(std::abs(state_bytes(run.scenario.recipe).total(ParameterGroup::matrices) - bytes) < 0.01);
+    }
+    void the_loss_of_torchtitan_is_compiled_since_2025() {
+        PublishedRow row = published_by("torchtitan, torch.compile", somewhere);
+        QVERIFY(fill(row).scenario.stack.loss.kernel == LossKernel::compiled);
+        row.citation = "torchtitan benchmarks of December 2024";
+        QVERIFY(fill(row).scenario.stack.loss.kernel == LossKernel::eager);
+        row.citation = somewhere;
+        row.layout.stack = "torchtitan-compile";   // the row's own
+        QVERIFY(fill(row).scenario.stack.loss.kernel == LossKernel::eager);
+    }
+
+    // 8 billion parameters on 8 devices with 8 sequences of 8,192 tokens each: unsharded they need 16 bytes each.
+    void what_ran_must_have_fitted() {
+        PublishedRow row = published_by("PyTorch FSDP", somewhere);
+        row.layout.devices = 8;
+        row.layout.tensor = 1;
+        row.layout.micro_batch = 4;
+        row.layout.global_batch = 32;
+        const FilledRun run = fill(row);
+        QVERIFY2(run.excluded.empty(), run.excluded.c_str());
+        QCOMPARE(run.scenario.layout.zero_stage, 3);
+        QVERIFY(run.scenario.layout.recompute == Recompute::full);
+        QVERIFY(std::ranges::any_of(run.filled, [](const std::string& s) { return s.starts_with("it ran and"); }));
+        const Layout unknown = filled_run(row, row_presets(library()), RunEnded::unknown).scenario.layout;
+        QCOMPARE(unknown.zero_stage, 0);
+        QVERIFY(unknown.recompute == Recompute::none);
+        row.layout.recompute = "none";             // stated: it is as it is
+        QCOMPARE(fill(row).scenario.layout.zero_stage, 0);
+        row.remark = "Activation checkpointing not stated (none assumed).";
+        QVERIFY(fill(row).scenario.layout.recompute == Recompute::full);
+        row.layout.zero_stage = 0;
+        QCOMPARE(fill(row).scenario.layout.zero_stage, 0);
+    }
+
     void runs_that_stall_are_told_by_rule() {
         Scenario s = fill(published_by("nanotron", somewhere)).scenario;
         QVERIFY(stall_of(s, 0.95).empty());             // no pipeline

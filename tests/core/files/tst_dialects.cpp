@@ -294,6 +294,16 @@ private slots:
         QVERIFY(first_remark(*epochs, "tokens", SettingFate::missing)->done.find("epochs") != std::string::npos);
     }
 
+    // Autocast keeps weights in fp32; without it there are none.
+    void all_in_16_bits_is_a_word_of_the_file() {
+        const auto states = [](const std::string& word) {
+            return read_of({{"a.yaml", reworded(axolotl_yaml, "bf16: auto", word)}})->plan.recipe.state_format;
+        };
+        QVERIFY(states("bf16: auto") == StateFormat::fp32_moments);
+        QVERIFY(states("bf16: true") == StateFormat::fp32_moments);
+        QVERIFY(states("bf16: full") == StateFormat::all_16bit);
+    }
+
     void a_setting_that_a_later_one_replaces_is_said_so() {
         const auto plan = read_of({{"t.toml", titan_of_2024}, {"run.sh", "run --training.batch_size 3\n"}});
         QVERIFY2(plan.has_value(), plan ? "" : say(plan.error()).c_str());
