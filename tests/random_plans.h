@@ -187,6 +187,10 @@ public:
         s.stack.tensor.gathers_inputs_again = i % 3 == 0;
         s.stack.tensor.crossing = i % 2 * 49 * microsecond;
         s.stack.gradients.exposed = i % 4 == 0 ? 0.15 : 0;
+        s.stack.gradients.hidden_tax = i % 3 == 0 ? 0.2 : 0;
+        s.stack.kernels.fuses_rms_norms = i % 5 != 2;
+        s.stack.experts.groups_one_expert = i % 2 == 0;
+        s.machine.host.issue_factor = i % 4 == 3 ? 1.5 : 1;
         s.stack.gradients.reduces_whole = i % 5 == 1;
         s.stack.gradients.bucket_crossing = i % 3 * 0.4 * millisecond;
         s.stack.host.layer_gap = pick({0, 1}) * 0.4 * millisecond;

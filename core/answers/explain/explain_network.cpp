@@ -252,7 +252,7 @@ Term explain_gradients(const StepParts& p) {
     }
     constexpr const char* one_backward =
         "overlap share of the stack x two thirds of one micro-batch for reductions, a third for gathers of weights; "
-        "the last bucket, or gradient_exposed, never hides";
+        "the last bucket, or gradient_exposed, never hides, and hidden_reduction_tax of the rest is waited for, too";
     const std::span<const Reduction> whole(all);
     const auto of_experts = std::ranges::count_if(all, &Reduction::experts);
     const std::span<const Reduction> common = whole.first(all.size() - of_experts), routed = whole.last(of_experts);

@@ -113,6 +113,7 @@ struct Hiding {
 Hiding collective_time(const Work& s, double parameters, const Replicas& ranks, const HidingPasses& passes,
                        std::vector<Reduction>* noted) {
     const int stage = s.layout.zero_stage;
+    const double tax = s.stack.gradients.hidden_tax;
     const Bytes gradients = gradients_of(s, parameters);
     const auto run = [&](Collective kind, Traffic traffic, const Span& among, Bytes payload,
                          bool per_micro_batch = false) {
@@ -126,8 +127,8 @@ Hiding collective_time(const Work& s, double parameters, const Replicas& ranks, 
     if (stage == 3) return {{across.time, across.time, across.codec}, {}};  // the rest moves layer by layer
     if (stage == 0) {
         const ReductionSum reduce = run(Collective::all_reduce, Traffic::gradients, ranks.all, gradients);
-        const Seconds waits = exposed(s, gradients, reduce.time, passes.backward);
-        return {{reduce.time, waits, reduce.codec}, {reduce.time - waits, {}}};
+        const Seconds waits = exposed(s, gradients, reduce.time, passes.backward), hides = reduce.time - waits;
+        return {{reduce.time, waits + tax * hides, reduce.codec}, {hides, {}}};
     }
     const bool whole = stage == 1 && s.stack.gradients.reduces_whole;
     ReductionSum reduce = run(whole ? Collective::all_reduce : Collective::reduce_scatter, Traffic::gradients,
@@ -139,9 +140,10 @@ Hiding collective_time(const Work& s, double parameters, const Replicas& ranks, 
     const Seconds last = stage == 1 ? Seconds{} : across.time;
     const Seconds reducing = exposed(s, gradients, reduce.time, passes.backward);
     const Seconds gathering = exposed(s, gradients, gather.time, passes.forward);
+    const HidingPasses hidden{reduce.time - reducing, gather.time - gathering};
+    const Seconds waits = times * (reducing + tax * hidden.backward) + gathering + tax * hidden.forward;
     const ReductionSum all = times * reduce + gather;
-    return {{all.time + last, times * reducing + last + gathering, all.codec + (stage == 1 ? Seconds{} : across.codec)},
-            {reduce.time - reducing, gather.time - gathering}};
+    return {{all.time + last, waits + last, all.codec + (stage == 1 ? Seconds{} : across.codec)}, hidden};
 }
 
 // What the software adds where a group crosses nodes, on top of the bytes: nothing hides it.

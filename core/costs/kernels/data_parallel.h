@@ -13,6 +13,7 @@
 // Reductions hide behind the backward pass of a micro-batch, gathers of updated weights behind a forward pass,
 // bucket by bucket:
 //   wait = u T + max(0, (1 - u) T - overlap x pass)    u: the last bucket's share, or `gradient_exposed`
+// and what hides lengthens the pass by `hidden_reduction_tax` of its time.
 
 #include "core/costs/kernels/work.h"
 

@@ -20,10 +20,16 @@ constexpr int forward_kernels = 4, backward_kernels = 6, expert_kernels = 8;
 // encoding over queries, keys and values. Our own count, by operator. Two residual additions come on top: two operands
 // read and one written, 6 bytes, and the byte of a dropout mask.
 struct ElementTraffic {
-    double residual, ffn, qkv, expert_bias;
+    double residual, ffn, qkv, expert_bias, unfused_norm;
 };
-constexpr ElementTraffic plain_forward{8, 4, 4, 4}, gated_forward{8, 6, 4, 8};
-constexpr ElementTraffic plain_backward{16, 6, 4, 6}, gated_backward{16, 10, 4, 12};
+
+// What a root-mean-square norm moves beyond a fused one where it is written down operation by operation, per element of
+// the residual stream. Forward: to fp32, square, mean, scale, back to 16 bit, weight, 36 bytes against 4. Backward:
+// 12 of the weight, 6 and 6 of the two conversions, 24 of the product with the inverse root, 16 of mean and square, 12
+// to add both paths up, 76 bytes against 8. Our own count of PyTorch's operators.
+constexpr double norm_forward = 32, norm_backward = 68;
+constexpr ElementTraffic plain_forward{8, 4, 4, 4, norm_forward}, gated_forward{8, 6, 4, 8, norm_forward};
+constexpr ElementTraffic plain_backward{16, 6, 4, 6, norm_backward}, gated_backward{16, 10, 4, 12, norm_backward};
 
 double shard(double width, const Work& s) { return width / s.layout.tensor_parallel; }
 
@@ -138,7 +144,10 @@ Bytes elementwise_bytes(const Work& s, const LayerKind& kind, const ElementTraff
                           + (kind.feed == Feed::experts ? routing_traffic(s) : 0);
     const double factor = s.stack.kernels.elementwise_factor * s.stack.kernels.fp32_residual_factor;
     const double rows = kind.feed == Feed::experts ? s.stack.experts.row_traffic * row_traffic(s, traffic) : 0;
-    return (factor * elements + rows) * s.element / 2 * byte;
+    const bool apart = s.model.norm == Norm::rms_norm && !s.stack.kernels.fuses_rms_norms;
+    // One norm before either block.
+    const double norms = apart ? kind.blocks() * residual_elements(s) * traffic.unfused_norm : 0;
+    return (factor * elements + rows + norms) * s.element / 2 * byte;
 }
 
 }  // namespace

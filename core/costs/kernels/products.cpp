@@ -9,6 +9,8 @@ Gemm grouped(const Work& s, const Weight& w) {
     const double held = local_experts(s), rows = routed_rows(s) / held, split = s.layout.expert_tensor_parallel;
     const double in = w.split == Split::rows ? w.in / split : w.in;
     const double out = w.split == Split::columns ? w.out / split : w.out;
+    // One expert a rank is an ordinary product where the software calls the library for it.
+    if (held == 1 && !s.stack.experts.groups_one_expert) return {w.id, w.label, rows, out, in};
     return {w.id, w.label, rows, out, in, held, 1, s.stack.experts.grouped_gemm_factor, true};
 }
 

@@ -45,7 +45,8 @@ Bytes accumulation_traffic(const Work& s, const Parameters& parameters) {
 OptimizerTime optimizer_time(const Work& s, const Parameters& parameters, int layers, int stage) {
     const ByteRate memory = s.speed(stage) * rates_of(s).memory;
     const int issued = s.layout.offload.optimizer == Tier::device ? layers : 0;
-    return {optimizer_traffic(s, parameters) / memory, issued * s.stack.host.optimizer_layer,
+    const Seconds issuing = s.machine.host.issue_factor * s.stack.host.optimizer_layer;
+    return {optimizer_traffic(s, parameters) / memory, issued * issuing,
             accumulation_traffic(s, parameters) / memory, s.stack.host.step_constant};
 }
 

@@ -167,7 +167,8 @@ HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& 
             issued += mix[i] * (kinds[i].blocks() / 2.0);
             routed += has_experts ? mix[i] : 0;
         }
-        return issued * slowest * (kernels * k.layer + tensor) + kernels * (routed * slowest * experts);
+        const double slow = slowest * s.machine.host.issue_factor;
+        return issued * slow * (kernels * k.layer + tensor) + kernels * (routed * slow * experts);
     };
     return {pass(blocks, 1), pass(blocks, 2) + pass(forward_again, 1)};
 }

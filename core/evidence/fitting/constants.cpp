@@ -54,6 +54,7 @@ constexpr FreeKind kinds[] = {
     {"stack.pipeline_exposed", "stack", 0.30},
     {"stack.gradient_overlap", "stack", 0.30},
     {"stack.gradient_exposed", "stack", 0.30},
+    {"stack.hidden_reduction_tax", "stack", 0.50},
     {"stack.tensor_crossing_us", "stack", 0.30},
     {"stack.bucket_crossing_ms", "stack", 0.30},
     {"stack.gather_overlap_tax", "stack", 0.50},

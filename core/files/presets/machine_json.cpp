@@ -257,6 +257,9 @@ constexpr Table host_fields{
         .schema_limits({0, 1e5}).stated().about("Per node"),
     real<&Host::link>("link_GBps", GBps, not_negative)
         .schema_limits({0, 1e5}).stated().about("Host to device, per device and direction; 0 for none"),
+    pure<&Host::issue_factor>("issue_factor", factor)
+        .schema_limits({0.1, 10})
+        .about("Time to issue a kernel over that of the hosts on which stacks were measured"),
     real<&Host::adam_rate>("adam_Gparameters_per_s", 1e9, not_negative)
         .left_out_by_default().schema_limits({0, 1000})
         .about("Adam on the CPUs of a node, billion parameters a second; left out, from the memory bandwidth"),

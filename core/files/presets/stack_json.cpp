@@ -13,6 +13,8 @@ constexpr Table expert_stack_fields{
     pure<&ExpertStack::exchange_exposed>("exchange_exposed", share).about("Share of the all-to-all nothing hides"),
     pure<&ExpertStack::grouped_gemm_factor>("grouped_gemm_factor", factor)
         .schema_limits({smallest, 2}).about("On the device's rate of grouped products"),
+    flag<&ExpertStack::groups_one_expert>("groups_one_expert")
+        .about("One expert a rank is a grouped product, too; absent: an ordinary one"),
     pure<&ExpertStack::row_traffic>("row_traffic", {0, 100})
         .about("On the bytes that rows of experts move besides products: permuting, activation function"),
     real<&ExpertStack::exchange_start>("exchange_start_us", microsecond, host_time)
@@ -50,6 +52,8 @@ constexpr Table stack_fields{
         .schema_limits({0.1, 2}).stated().about("On the GEMM ceiling of the device"),
     pure<&Stack::kernels, &DeviceKernels::elementwise_factor>("elementwise_factor", factor)
         .schema_limits({0.1, 100}).stated().about("On elementwise bytes"),
+    flag<&Stack::kernels, &DeviceKernels::fuses_rms_norms>("fuses_rms_norms")
+        .about("A root-mean-square norm is one kernel; off: one operation after the other, in fp32"),
     pure<&Stack::kernels, &DeviceKernels::fp32_residual_factor>("fp32_residual_factor", factor)
         .schema_limits({0.1, 100}).stated().about("Further factor when the residual stream stays fp32"),
     pure<&Stack::kernels, &DeviceKernels::flash_forward_scale>("flash_forward_scale", factor)
@@ -97,6 +101,8 @@ constexpr Table stack_fields{
         .about("Share of a backward pass that may hide gradient reduction, of a forward pass gathers of weights"),
     pure<&Stack::gradients, &GradientComm::exposed>("gradient_exposed", share)
         .about("Share of gradient reductions and gathers of weights that nothing hides; at least the last bucket"),
+    pure<&Stack::gradients, &GradientComm::hidden_tax>("hidden_reduction_tax", share)
+        .about("Share of those that hide which the step waits for all the same: their kernels slow the passes down"),
     flag<&Stack::gradients, &GradientComm::reduces_whole>("reduces_whole")
         .about("ZeRO-1 adds whole gradients up on every rank and gathers the weights besides"),
     pure<&Stack::sharding, &StateSharding::gather_overlap_tax>("gather_overlap_tax", share)

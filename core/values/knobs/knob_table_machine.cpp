@@ -313,6 +313,9 @@ void add_host(Table& t) {
         "machine.host.memory_bandwidth_GBps", "Host memory bandwidth", "GB/s", {0, 1e5, true}, "Per node"));
     t.push_back(real<GBps, machine, host, &Host::link>(
         "machine.host.link_GBps", "Host link", "GB/s", {0, 1e5, true}, "Per device and direction; 0 without"));
+    t.push_back(real<one, machine, host, &Host::issue_factor>(
+        "machine.host.issue_factor", "Host issue time", "", {0.1, 10},
+        "Time to issue a kernel over that of the hosts on which stacks were measured"));
 }
 
 template <Watts Power::*Field>

@@ -244,6 +244,11 @@ std::string_view without_attention_graph(const Scenario& s) {
     return s.stack.experts.graph == Graph::attention_router ? without_experts(s) : "no graph of attention and router";
 }
 
+std::string_view with_several_experts(const Scenario& s) {
+    if (s.model.experts.count == 0) return without_experts(s);
+    return s.model.experts.count == s.layout.expert_parallel ? "" : "a rank holds several experts";
+}
+
 void add_software(Table& t) {
     const std::size_t first = t.size();
     t.push_back(choice<Dispatch, stack, software, &ExpertStack::dispatch>(
@@ -263,6 +268,9 @@ void add_software(Table& t) {
     t.push_back(real<one, stack, software, &ExpertStack::grouped_gemm_factor>(
         "stack.experts.grouped_gemm_factor", "Grouped GEMM factor", "", {0.01, 2},
         "On the device's rate of grouped products. Megatron: --moe-grouped-gemm"));
+    t.push_back(idle_if(with_several_experts, flag<stack, software, &ExpertStack::groups_one_expert>(
+        "stack.experts.groups_one_expert", "Groups one expert",
+        "One expert a rank is a grouped product, too; off: an ordinary one")));
     t.push_back(real<one, stack, software, &ExpertStack::row_traffic>(
         "stack.experts.row_traffic", "Row traffic", "", {0, 100},
         "On the bytes that rows of experts move besides products: permuting there and back, activation function"));

@@ -19,6 +19,10 @@ std::string_view without_windows(const Scenario& s) {
     return has_window(s.model) ? "" : "all layers attend to all tokens";
 }
 
+std::string_view without_rms_norms(const Scenario& s) {
+    return s.model.norm == Norm::rms_norm ? "" : "norms are layer norms";
+}
+
 std::string_view without_own_kernel(const Scenario& s) {
     if (s.stack.kernels.attention != Attention::flash) return "attention is not fused";
     return called_kernel(s) == s.stack.kernels.attention_kernel ? "" : "cuDNN comes first here";
@@ -49,6 +53,9 @@ void add_kernels(Table& t) {
     t.push_back(factor<&Stack::kernels, &DeviceKernels::elementwise_factor>(
         "stack.elementwise_factor", "Elementwise factor", {0.1, 100},
         "On elementwise bytes: below 1 fused, above 1 not"));
+    t.push_back(idle_if(without_rms_norms, flag<stack, &Stack::kernels, &DeviceKernels::fuses_rms_norms>(
+        "stack.fuses_rms_norms", "Fuses RMS norms",
+        "A root-mean-square norm is one kernel; off: one operation after the other, in fp32")));
     t.push_back(factor<&Stack::kernels, &DeviceKernels::fp32_residual_factor>(
         "stack.fp32_residual_factor", "fp32 residual factor", {0.1, 5},
         "Further factor when the residual stream stays fp32"));
@@ -142,6 +149,10 @@ void add_overlap(Table& t) {
     t.push_back(factor<&Stack::gradients, &GradientComm::exposed>(
         "stack.gradient_exposed", "Gradient exposure", {0, 1},
         "Share of these reductions and gathers that nothing hides, where that is more than the last bucket"));
+    t.push_back(factor<&Stack::gradients, &GradientComm::hidden_tax>(
+        "stack.hidden_reduction_tax", "Hidden reduction tax", {0, 1},
+        "Share of the reductions and gathers that hide which the step waits for all the same, because their kernels "
+        "slow the passes down"));
     t.push_back(idle_if(without_owners, flag<stack, &Stack::gradients, &GradientComm::reduces_whole>(
         "stack.reduces_whole", "Reduces whole gradients",
         "ZeRO-1 adds whole gradients up on every rank and gathers the weights besides")));

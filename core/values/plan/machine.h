@@ -147,12 +147,14 @@ struct Efficiency {
     // than that of one scale a tensor. Those that were not measured here count as one scale a tensor.
     Fp8Surfaces fp8_scaled{};
     // Products of several experts at once: a share of the rate of one large product, E_g / (1 + r0/rows) /
-    // (1 + w0/min(n, k)) with the rows of one expert and the widths of its weights. One expert a rank is no exception.
-    double grouped_gemm = 0.79;
-    double grouped_gemm_fp8 = 0.7;
-    double grouped_half_rows = 275;
-    double grouped_half_width = 500;
-    double grouped_weight_gradient = 0.8;  // weight gradients against the other products
+    // (1 + w0/min(n, k)) with the rows of one expert and the widths of its weights. Where a device was not measured,
+    // the surface of B200 counts, the only one that was measured over narrow and wide experts (108 operators of
+    // SimuMax); of fp8 what mixtures on Hopper and Blackwell keep against it.
+    double grouped_gemm = 1;
+    double grouped_gemm_fp8 = 0.9;
+    double grouped_half_rows = 276;
+    double grouped_half_width = 706;
+    double grouped_weight_gradient = 0.772;  // weight gradients against the other products
     // What a training run of hours keeps of these rates, which short bursts show: clocks fall under the power limit.
     double sustained = 1;              // of 16-bit products
     double sustained_fp8 = 1;
@@ -218,6 +220,8 @@ struct Host {
     Bytes memory;              // per node
     ByteRate memory_bandwidth; // per node
     ByteRate link;             // host to device, per device and direction; zero = none
+    // Time to issue a kernel over that of the hosts on which stacks were measured: slow cores issue slowly.
+    double issue_factor = 1;
     double adam_rate = 0;      // parameters per second and node of Adam on the CPUs; zero = from the memory bandwidth
     Nvme nvme{};
     friend bool operator==(const Host&, const Host&) = default;

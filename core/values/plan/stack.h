@@ -45,6 +45,7 @@ struct DeviceKernels {
     bool cudnn_first = false;        // PyTorch's cuDNN kernel in its place on devices that have numbers of that
     double gemm_factor = 1;          // on the device's GEMM ceiling
     double elementwise_factor = 1;   // on elementwise bytes: below 1 fused, above 1 not
+    bool fuses_rms_norms = true;     // off: a root-mean-square norm is one operation after the other, in fp32
     double fp32_residual_factor = 1; // further factor when the residual stream stays fp32
     double flash_forward_scale = 1;  // this stack's attention kernels against the device's
     double flash_backward_scale = 1;
@@ -102,11 +103,13 @@ struct PipelineStalls {
     friend bool operator==(const PipelineStalls&, const PipelineStalls&) = default;
 };
 
-// Gradients of replicas are reduced bucket by bucket while the backward pass goes on. Read by
+// Gradients of replicas are reduced bucket by bucket while the backward pass goes on. What hides behind a pass still
+// slows it down, because the kernels of a collective take multiprocessors and memory bandwidth from the pass. Read by
 // costs/kernels/data_parallel and, for the bucket, costs/memory.
 struct GradientComm {
     double overlap = 0;              // share of a backward pass that reductions, of a forward pass that gathers may use
     double exposed = 0;              // share of either that nothing hides, where that is more than the last bucket
+    double hidden_tax = 0;           // share of what hides that the step waits for all the same
     bool reduces_whole = false;      // ZeRO-1 adds whole gradients up on every rank
     Seconds node_reduction;          // gradient reduction across nodes, per node
     Bytes bucket;                    // gradient bucket
@@ -192,6 +195,7 @@ struct ExpertStack {
     double exchange_efficiency = 1;  // achieved share of the network in the all-to-all
     double exchange_exposed = 1;     // share of it nothing hides
     double grouped_gemm_factor = 1;  // on the device's rate of grouped products
+    bool groups_one_expert = false;  // one expert a rank is a grouped product, too; off: an ordinary one
     // On the bytes that rows of experts move besides products: permuting there and back, activation function.
     double row_traffic = 1.3;
     Seconds exchange_start;          // of each exchange, besides the network's latency: layout, notifying, waiting

@@ -130,6 +130,23 @@ private slots:
                  layer_activations(one, dense_layer).total() / byte / 8);
     }
 
+    // 32 bytes forward and 68 backward for each of two norms, an element of 2 bytes.
+    void a_norm_that_is_not_fused_moves_more() {
+        Scenario s = sharing(1);
+        s.model.norm = Norm::rms_norm;
+        const double stream = double(s.layout.micro_batch) * s.recipe.sequence_length * s.model.hidden;
+        const auto moved = [&] {
+            return std::pair(elementwise_forward(s, dense_layer).bytes / byte,
+                             elementwise_backward(s, dense_layer).bytes / byte);
+        };
+        const auto [forward, backward] = moved();
+        s.stack.kernels.fuses_rms_norms = false;
+        QCOMPARE(moved().first - forward, 2 * 32 * stream);
+        QCOMPARE(moved().second - backward, 2 * 68 * stream);
+        s.model.norm = Norm::layer_norm;
+        QCOMPARE(moved(), std::pair(forward, backward));
+    }
+
     void context_ranks_hold_the_same_weights_as_data_ranks() {
         const Scenario shared = sharing(8);
         Scenario data = sharing(1);

@@ -64,6 +64,18 @@ private slots:
         QVERIFY(near_or_tiny(waits(half, {}), scattered - 0.63 * 0.5 * scattered + gathered));
     }
 
+    void what_hides_is_waited_for_in_part() {
+        Scenario s = replicas(1);
+        const Seconds much = 1e9 * millisecond;
+        const GradientTime free = gradient_time(s, billion, {much, much});
+        s.stack.gradients.hidden_tax = 0.2;
+        const GradientTime taxed = gradient_time(s, billion, {much, much});
+        QCOMPARE(taxed.reduce / second, free.reduce / second);
+        QVERIFY(near_or_tiny(milliseconds(taxed.exposed),
+                             milliseconds(free.exposed + 0.2 * (free.reduce - free.exposed))));
+        QVERIFY(near_or_tiny(milliseconds(gradient_time(s, billion, {}).exposed), milliseconds(free.reduce)));
+    }
+
     void the_last_bucket_never_hides() {
         Scenario s = replicas(0);
         s.stack.gradients.exposed = 0;
