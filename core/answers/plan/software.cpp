@@ -56,6 +56,7 @@ constexpr FrameworkRule table[] = {
     {.words = "llm foundry", .stack = "llm-foundry-amp"},
     {.words = "internevo", .stack = "internevo"},
     {.words = "megatron-core", .stack = "megatron-core", .habits = megatron_core, .by_tuning = true},
+    {.words = "torchtitan", .device = "intel", .stack = "pytorch-xpu"},
     {.words = "torchtitan+async", .stack = "torchtitan-2025"},
     {.words = "torchtitan+eager", .stack = "torchtitan-eager"},
     {.words = "torchtitan+compile", .stack = "torchtitan-compile", .until = 2024},

@@ -2,6 +2,8 @@
 
 #include "core/evidence/published/source_words.h"
 
+#include <cstdlib>
+
 namespace plimsoll {
 
 namespace {
@@ -33,6 +35,34 @@ MixtureRecipe mixture_recipe(const Scenario& s, const RecipeWords& w) {
     r.overlaps = step || far || near;
     r.fused = step;   // pull requests 3983, 4249 and 4606: cuTeDSL fused grouped MLP
     return r;
+}
+
+namespace {
+
+// Whether the word is there, and "off" does not follow it.
+std::optional<bool> switched(const std::string& text, const char* word) {
+    const auto at = text.find(word);
+    if (at == std::string::npos) return std::nullopt;
+    return text.compare(at + std::string(word).size(), 4, " off") != 0;
+}
+
+}  // namespace
+
+MixtureWords mixture_words(const std::string& text) {
+    MixtureWords w;
+    const std::string capacity = "capacity factor ";
+    if (const auto at = text.find(capacity); at != std::string::npos) {
+        const double factor = std::atof(text.c_str() + at + capacity.size());
+        if (factor >= 0.1 && factor <= 100) w.capacity = factor;
+    }
+    for (const char* word : {"ep overlap", "all-to-all overlap"})
+        if (!w.overlaps) w.overlaps = switched(text, word);
+    if (contains(text, "full-iteration")) w.graph = Graph::whole_step;
+    else if (contains_any(text, {"attention and router", "router and preprocess", "attn, moe_router"}))
+        w.graph = Graph::attention_router;
+    w.per_expert = contains_any(text, {"nccl all-to-all", "all-to-all dispatcher"});
+    w.natural = contains_any(text, {"natural routing", "dropless routing"});
+    return w;
 }
 
 }  // namespace plimsoll

@@ -9,6 +9,7 @@
 
 #include "core/values/plan/scenario.h"
 
+#include <optional>
 #include <string>
 
 namespace plimsoll {
@@ -25,5 +26,21 @@ struct MixtureRecipe {
     bool fused = false;           // activation function and conversion inside the grouped kernels
 };
 MixtureRecipe mixture_recipe(const Scenario&, const RecipeWords&);
+
+// What name and remark of a row say themselves of capacity, exchange, graphs and routing; it goes before any recipe.
+//   capacity      "capacity factor 1.0"
+//   overlaps      "EP overlap" and "all-to-all overlap", followed by "off" or not
+//   graph         "full-iteration", "attention and router", "router and preprocess", the last with attention's share
+//   per_expert    "NCCL all-to-all", "all-to-all dispatcher"
+//   natural       "natural routing", "dropless routing": the busiest rank has more tokens than the mean
+struct MixtureWords {
+    std::optional<double> capacity;
+    std::optional<bool> overlaps;
+    std::optional<Graph> graph;
+    bool per_expert = false, natural = false;
+};
+MixtureWords mixture_words(const std::string& lower_case_text);
+// Tokens of the busiest rank over the mean with natural routing: 1.0 to 1.9 in published pairs of runs.
+inline constexpr double natural_imbalance = 1.5;
 
 }  // namespace plimsoll

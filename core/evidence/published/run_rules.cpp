@@ -48,12 +48,38 @@ private:
     }
 
     bool machine(const std::map<std::string, Machine>& machines) {
-        if (row_.machine.preset.empty()) return exclude("the machine is not named");
-        const Machine* found = machine_named(machines, row_.machine.preset);
-        if (!found) return exclude("no machine preset '" + row_.machine.preset + "'");
+        const bool named = !row_.machine.preset.empty();
+        const Machine* found = named ? machine_named(machines, row_.machine.preset) : of_device(machines);
+        if (!found && named) return exclude("no machine preset '" + row_.machine.preset + "'");
+        if (!found) return exclude("the machine is not named");
+        if (contains(lower_case(row_.machine.interconnect), "efa")) found = over_efa(machines, found);
         s_.machine = *found;
         enlarge();
+        if (!named) out_.filled.push_back("machine not named: " + s_.machine.id + ", which has the device");
         return true;
+    }
+    // The generic machine with this device whose nodes are the smallest that hold all devices, or the largest.
+    const Machine* of_device(const std::map<std::string, Machine>& machines) const {
+        const std::string family = device_family(row_.machine.device);
+        const int devices = l_.devices.value_or(1);
+        const Machine* best = nullptr;
+        for (const auto& [id, m] : machines) {
+            if (m.site != "generic" || device_family(m.device.name) != family) continue;
+            const bool holds = m.devices_per_node >= devices, held = best && best->devices_per_node >= devices;
+            const bool smaller = best && m.devices_per_node < best->devices_per_node;
+            if (!best || (holds && (!held || smaller)) || (!holds && !held && !smaller)) best = &m;
+        }
+        return best;
+    }
+    // A row that names Amazon's network did not run on the InfiniBand of the machine that it names for its device.
+    static const Machine* over_efa(const std::map<std::string, Machine>& machines, const Machine* like) {
+        const auto has_efa = [](const Machine& m) {
+            return !m.levels.empty() && contains(m.levels.back().topology, "EFA");
+        };
+        if (has_efa(*like)) return like;
+        for (const auto& [id, m] : machines)
+            if (m.device.name == like->device.name && has_efa(m)) return &m;
+        return like;
     }
     // A preset that stands for machines of its kind has a size for examples.
     void enlarge() {
@@ -356,7 +382,24 @@ private:
         if (s_.stack.family == "megatron-core" && tuned(s_.stack.tuning)) apply_recipe();
         if (contains_any(lower_case(l_.framework), {"deepep", "hybridep"}))
             s_.stack.experts.dispatch = Dispatch::per_rank;
+        apply_words(mixture_words(lower_case(l_.framework + "; " + row_.remark)));
         if (!l_.expert) choose_experts();
+    }
+
+    // Behind the work of another micro-batch: 0.30 of the exchange is left in the tables of Megatron-Bridge.
+    static constexpr double overlapped = 0.3;
+
+    void apply_words(const MixtureWords& w) {
+        ExpertStack& e = s_.stack.experts;
+        if (w.capacity) s_.model.experts.capacity = *w.capacity;
+        if (w.overlaps)
+            of_the_run("stack.experts.exchange_exposed", e.exchange_exposed, *w.overlaps ? overlapped : 1);
+        if (w.graph) e.graph = *w.graph;
+        if (w.per_expert) e.dispatch = Dispatch::per_expert;
+        if (!w.natural) return;
+        if (s_.model.experts.capacity == 0) s_.model.experts.imbalance = natural_imbalance;
+        if (e.graph == Graph::whole_step) e.graph = Graph::none;   // shapes depend on the routing
+        out_.filled.push_back("natural routing: 1.5 times the mean on the busiest rank");
     }
 
     // The degree that a practitioner would have chosen: the fastest of those that fit, or of all where none does.
@@ -390,8 +433,6 @@ private:
         e.dispatch = r.dispatch;
         constexpr double fused_grouped = 1.2;
         if (r.fused) of_the_run("stack.experts.grouped_gemm_factor", e.grouped_gemm_factor, fused_grouped);
-        // Behind the work of another micro-batch: 0.30 of the exchange is left in the tables of the framework's maker.
-        constexpr double overlapped = 0.3;
         if (r.overlaps) of_the_run("stack.experts.exchange_exposed", e.exchange_exposed, overlapped);
         out_.filled.push_back("graph " + std::string(name_of(e.graph)) + ", dispatch "
                               + std::string(name_of(e.dispatch)) + (r.overlaps ? "," : ", not")

@@ -3,6 +3,8 @@
 // result of the row, at its id or its source, and every rule that acted is told with the row. The words of the source
 // are read by source_words.h.
 //
+//   machine          the row's own; else the generic one with its device, of the smallest nodes that hold all. A row
+//                    that speaks of EFA ran on Amazon's machine with its device
 //   stack            the row's own; else by words of the framework's name, up to a semicolon, the device and the year
 //                    of the release (framework_rule()); a name that is not known: PyTorch as it comes on GPUs, and what
 //                    is usual on other devices (everyday_rule())
@@ -44,6 +46,7 @@
 //   must have fitted  where recomputation is not stated and the filled plan needs more than 1.2 of the device: ZeRO 3
 //                    if the stage is not stated either, then full recomputation. Not on TPUs, whose memory is not
 //                    modelled
+//   mixtures         capacity, overlap, graphs, dispatcher and natural routing as name and remark say (mixture_words())
 //   expert degree    the fastest that fits, or the fastest where none does
 //   ZeRO stage       3 when the source names sharded data parallelism, 1 with a distributed optimizer or
 //                    DeepSpeed in bf16, else 0;

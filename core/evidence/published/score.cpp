@@ -274,14 +274,6 @@ Bytes figure_of(const MemoryUse& m, MemoryKind kind, int devices) {
     return m.total();
 }
 
-std::string device_family(const std::string& device) {
-    for (const char* name :
-         {"GB300", "GB200",  "B300",  "B200",   "GH200",  "H200",    "H100", "A100",     "A800",  "V100",
-          "MI300", "MI250X", "A64FX", "TPU v3", "TPU v4", "TPU v5e", "TPU",  "Trainium", "Gaudi", "Ascend"})
-        if (lower_case(device).find(lower_case(name)) != std::string::npos) return name;
-    return device.empty() ? "not stated" : device;
-}
-
 RowScore score_row(const PublishedRow& row, const FilledRun& run) {
     RowScore result{bare(row), {}, {}};
     ScoredRow& r = result.time;

@@ -73,8 +73,6 @@ struct RowScore {
 
 RowScore score_row(const PublishedRow&, const FilledRun&);
 
-std::string device_family(const std::string& device);
-
 // ---- All of them
 
 struct ErrorSummary {

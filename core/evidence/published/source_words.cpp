@@ -195,6 +195,17 @@ std::optional<int> micro_batch_tokens(const PublishedRow& row) {
     return tokens && *tokens >= 1 && *tokens <= 1e8 ? std::optional(int(*tokens)) : std::nullopt;
 }
 
+std::string device_family(const std::string& device) {
+    const std::string name = lower_case(device);
+    for (const char* family :
+         {"GB300",  "GB200",       "B300",     "B200",        "GH200",    "H200",     "H100",    "A100", "A800",
+          "V100",   "RTX PRO 6000", "RTX 5090", "RTX 5060 Ti", "RTX 4090", "RTX 3090", "A6000",   "L40S", "MI300",
+          "MI350X", "MI355X",      "MI250X",   "A64FX",       "TPU v3",   "TPU v4",   "TPU v5e", "TPU",  "Trainium",
+          "Gaudi",  "Ascend"})
+        if (name.find(lower_case(family)) != std::string::npos) return family;
+    return device.empty() ? "not stated" : device;
+}
+
 bool reports_first_stage(const std::string& framework) { return contains(lower_case(framework), "deepspeed"); }
 
 int container_release(const PublishedRow& row) { return release_of(row).value_or(999999); }

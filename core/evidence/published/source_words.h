@@ -30,6 +30,7 @@ struct RowModel {
 
 struct RowMachine {
     std::string device, preset;            // "NVIDIA A100 SXM 80GB", id of a machine preset
+    std::string interconnect;              // "8-GPU NVLink node, 32 EFA"
 };
 
 struct RowLayout {
@@ -106,6 +107,9 @@ Tuning tuning_of(const PublishedRow&, const FrameworkRule&);
 
 // "Tokens a micro-batch 16384" in the remark: a packed sequence, where no length of one is stated.
 std::optional<int> micro_batch_tokens(const PublishedRow&);
+
+// Devices that are measured alike, "A100"; a name that is not among them is a family of its own.
+std::string device_family(const std::string& device);
 
 // DeepSpeed prints the memory of rank 0, which is on the first stage; others name the fullest stage.
 bool reports_first_stage(const std::string& framework);

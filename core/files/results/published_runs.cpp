@@ -136,6 +136,7 @@ constexpr std::tuple model_keys{
 constexpr std::tuple machine_keys{
     RecordKey{"device", &RowMachine::device},
     RecordKey{"preset", &RowMachine::preset},
+    RecordKey{"interconnect", &RowMachine::interconnect},
 };
 
 constexpr std::tuple layout_keys{

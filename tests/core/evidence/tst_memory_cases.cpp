@@ -67,7 +67,7 @@ private slots:
         MemoryCase lora = case_of("a", 1, true), reference = lora, nameless = lora;
         lora.method = "lora";
         reference.row.reference = true;
-        nameless.row.machine.preset.clear();
+        nameless.row.machine = {"a device that nobody knows", ""};
         const JudgedCases all = judged_of({lora, reference, nameless});
         QCOMPARE(all.unpriced().size(), std::size_t(3));
         QCOMPARE(all.sources.front().unpriced, 3);

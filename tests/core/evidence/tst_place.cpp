@@ -35,8 +35,9 @@ private slots:
     void every_shipped_machine_is_one_of_six() {
         const std::set<std::string> processors{"archer2",      "cpu-2core",  "cpu-node", "fugaku",
                                                "fugaku-boost", "fugaku-cmg", "laptop"};
-        const std::set<std::string> foreign{"ascend-910", "aurora",  "gaudi2",      "mi355x-8", "tpu-7x",   "tpu-v3",
-                                            "tpu-v4",     "tpu-v5e-256", "tpu-v5p", "tpu-v6e",  "trainium1"};
+        const std::set<std::string> foreign{"ascend-910", "aurora", "gaudi2", "mi350x-8",    "mi355x-8", "tpu-7x",
+                                            "tpu-v3",     "tpu-v4", "tpu-v5e-256", "tpu-v5p", "tpu-v6e",
+                                            "trainium1"};
         const std::set<std::string> amd{"crusher", "el-capitan", "frontier", "hunter",
                                         "jureca-mi250", "lumi", "mi300x-8", "mi325x-8"};
         const std::set<std::string> modules{"crusher-module", "lumi-module"};
@@ -72,7 +73,7 @@ private slots:
     void a_refusal_names_the_device_the_reason_and_what_works_data() {
         QTest::addColumn<QString>("device");
         for (const auto& [id, device] :
-             std::initializer_list<std::pair<const char*, const char*>>{{"mi355x-8", "AMD Instinct MI355X"},
+             std::initializer_list<std::pair<const char*, const char*>>{{"mi350x-8", "mi355x-8", "AMD Instinct MI355X"},
                                                                         {"aurora", "Intel Max 1550"},
                                                                         {"tpu-v4", "Google TPU v4"},
                                                                         {"gaudi2", "Intel Gaudi 2"}})
