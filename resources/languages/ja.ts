@@ -1500,6 +1500,10 @@
         <translation>クエリは直前のトークンではなく自分のチャンクを見ます（Llama 4）。Hugging Face: attention_chunk_size</translation>
     </message>
     <message>
+        <source>A root-mean-square norm is one kernel; off: one operation after the other, in fp32</source>
+        <translation>RMS 正規化を 1 個のカーネルで行う。オフ: 演算を 1 つずつ fp32 で行う</translation>
+    </message>
+    <message>
         <source>A run</source>
         <translation>1 実行</translation>
     </message>
@@ -1902,10 +1906,6 @@
     <message>
         <source>As usual</source>
         <translation>標準</translation>
-    </message>
-    <message>
-        <source>Ascend</source>
-        <translation>Ascend</translation>
     </message>
     <message>
         <source>Asked for in units of %2: %1, which are %3 node-hours.</source>
@@ -4068,6 +4068,10 @@
         <translation>融合アテンション、順伝播</translation>
     </message>
     <message>
+        <source>Fuses RMS norms</source>
+        <translation>RMS 正規化を融合</translation>
+    </message>
+    <message>
         <source>G G^T and G^T G of every tile</source>
         <translation>各タイルの G G^T と G^T G</translation>
     </message>
@@ -4158,10 +4162,6 @@
     <message>
         <source>Gathers tables</source>
         <translation>表を集める</translation>
-    </message>
-    <message>
-        <source>Gaudi</source>
-        <translation>Gaudi</translation>
     </message>
     <message>
         <source>Generic</source>
@@ -4332,6 +4332,10 @@
         <translation>ページのグループ</translation>
     </message>
     <message>
+        <source>Groups one expert</source>
+        <translation>エキスパート 1 個もグループ化</translation>
+    </message>
+    <message>
         <source>Half of the cores (%1)</source>
         <translation>コアの半分 (%1)</translation>
     </message>
@@ -4428,6 +4432,10 @@
         <translation>パスに隠れる分</translation>
     </message>
     <message>
+        <source>Hidden reduction tax</source>
+        <translation>隠れた縮約の負担</translation>
+    </message>
+    <message>
         <source>Hidden sends that delay filling and draining</source>
         <translation>充填と排出を遅らせる隠れた送信</translation>
     </message>
@@ -4458,6 +4466,10 @@
     <message>
         <source>Host</source>
         <translation>ホスト</translation>
+    </message>
+    <message>
+        <source>Host issue time</source>
+        <translation>ホストの発行時間</translation>
     </message>
     <message>
         <source>Host issuing it</source>
@@ -6856,6 +6868,10 @@
         <translation>1 エキスパート</translation>
     </message>
     <message>
+        <source>One expert a rank is a grouped product, too; off: an ordinary one</source>
+        <translation>ランクあたりエキスパート 1 個でもグループ化された行列積とする。オフ: 通常の行列積</translation>
+    </message>
+    <message>
         <source>One for all layers</source>
         <translation>全層で同じ方式</translation>
     </message>
@@ -8600,6 +8616,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>エキスパートの all-to-all が達するネットワークの割合</translation>
     </message>
     <message>
+        <source>Share of the reductions and gathers that hide which the step waits for all the same, because their kernels slow the passes down</source>
+        <translation>隠れる縮約と収集のうち、それでもステップが待つ割合。通信カーネルが計算を遅くするため</translation>
+    </message>
+    <message>
         <source>Share of the score matrix a sparse layer computes, against the same layer dense. DeepSpeed: sparse_attention</source>
         <translation>疎な層が計算するスコア行列の、密な層に対する割合。DeepSpeed: sparse_attention</translation>
     </message>
@@ -9144,18 +9164,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>TP</source>
         <translation>TP</translation>
-    </message>
-    <message>
-        <source>TPU v3</source>
-        <translation>TPU v3</translation>
-    </message>
-    <message>
-        <source>TPU v4</source>
-        <translation>TPU v4</translation>
-    </message>
-    <message>
-        <source>TPU v5e</source>
-        <translation>TPU v5e</translation>
     </message>
     <message>
         <source>TWh</source>
@@ -10182,6 +10190,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>デバイス %1 個での所要時間</translation>
     </message>
     <message>
+        <source>Time to issue a kernel over that of the hosts on which stacks were measured</source>
+        <translation>カーネルの発行に要する時間の、ソフトウェアを測定したホストに対する比</translation>
+    </message>
+    <message>
         <source>Time to train</source>
         <translation>学習時間</translation>
     </message>
@@ -10416,10 +10428,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Training tokens</source>
         <translation>学習トークン数</translation>
-    </message>
-    <message>
-        <source>Trainium</source>
-        <translation>Trainium</translation>
     </message>
     <message>
         <source>Trains this model on this computer for some seconds and measures where the time goes.</source>
@@ -11776,6 +11784,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>a preset id or an object</source>
         <translation>プリセットの id またはオブジェクト</translation>
+    </message>
+    <message>
+        <source>a rank holds several experts</source>
+        <translation>1 ランクが複数のエキスパートを持つ</translation>
     </message>
     <message>
         <source>a reference row, not for scoring</source>
@@ -13794,6 +13806,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>なし：外挿</translation>
     </message>
     <message>
+        <source>norms are layer norms</source>
+        <translation>正規化はレイヤー正規化</translation>
+    </message>
+    <message>
         <source>norms, residuals, activation function, router scores, times the stack's elementwise factor; rows of experts permuted there and back and their activation function, times its row traffic</source>
         <translation>正規化、残差、活性化関数、ルーターのスコア × 要素演算係数。エキスパートの行の往復の並べ替えと活性化関数 × 行の通信量係数</translation>
     </message>
@@ -14074,8 +14090,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>このランクの全メッセージ</translation>
     </message>
     <message>
-        <source>overlap share of the stack x two thirds of one micro-batch for reductions, a third for gathers of weights; the last bucket, or gradient_exposed, never hides</source>
-        <translation>ソフトウェアの重ね合わせの割合 x 1 マイクロバッチの 2/3（縮約）、1/3（重みの収集）。最後のバケット、または gradient_exposed は隠れません</translation>
+        <source>overlap share of the stack x two thirds of one micro-batch for reductions, a third for gathers of weights; the last bucket, or gradient_exposed, never hides, and hidden_reduction_tax of the rest is waited for, too</source>
+        <translation>ソフトウェアの重ね合わせの割合 x 1 マイクロバッチの 2/3（縮約）、1/3（重みの収集）。最後のバケット、または gradient_exposed は隠れず、残りのうち hidden_reduction_tax の割合も待ちます</translation>
     </message>
     <message>
         <source>overlap share of the stack, per micro-batch</source>
