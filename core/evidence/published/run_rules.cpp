@@ -270,12 +270,11 @@ private:
         return true;
     }
 
-    static int fills_pipeline(const Layout& l) { return l.pipeline_parallel > 1 ? 8 * l.pipeline_parallel : 1; }
-
-    // In sequences: half a million tokens, and enough micro-batches to fill a pipeline.
+    // In sequences: half a million tokens, and enough micro-batches to fill a pipeline. A file may state any degrees.
     static int usual_batch(const Layout& l, int length, int micro) {
-        const long long round = 1LL * std::max(1, l.data_parallel) * micro;
-        return int(std::min(1'000'000'000LL, round * std::max<long long>(fills_pipeline(l), 524288 / length / round)));
+        const double round = double(std::max(1, l.data_parallel)) * micro;
+        const double least = l.pipeline_parallel > 1 ? 8.0 * l.pipeline_parallel : 1;
+        return int(std::min(1e9, round * std::max(least, std::floor(524288 / length / round))));
     }
 
     bool batch() {

@@ -209,6 +209,7 @@ std::string device_family(const std::string& device) {
 bool reports_first_stage(const std::string& framework) { return contains(lower_case(framework), "deepspeed"); }
 
 int container_release(const PublishedRow& row) { return release_of(row).value_or(999999); }
+
 MemoryUnit memory_unit_of(const PublishedRow& row) {
     if (row.measured.memory_unit) return *row.measured.memory_unit;
     const std::string said = lower_case(row.remark), name = lower_case(row.layout.framework);

@@ -235,6 +235,8 @@ private slots:
         row.layout.pipeline = 4;
         row.layout.micro_batch = 2;
         QCOMPARE(fill(row).scenario.recipe.global_batch_sequences, 16 * 2 * 32);   // eight micro-batches a stage
+        row.layout.micro_batch = row.layout.data = 1'000'000'000;                  // of a file that means no good
+        QCOMPARE(fill(row).scenario.recipe.global_batch_sequences, 1'000'000'000);
     }
     void a_sequence_that_its_ranks_cannot_share_is_padded() {
         PublishedRow row = published_by("Megatron-Core", somewhere);
