@@ -73,7 +73,7 @@ private slots:
     void a_refusal_names_the_device_the_reason_and_what_works_data() {
         QTest::addColumn<QString>("device");
         for (const auto& [id, device] :
-             std::initializer_list<std::pair<const char*, const char*>>{{"mi350x-8", "mi355x-8", "AMD Instinct MI355X"},
+             std::initializer_list<std::pair<const char*, const char*>>{{"mi355x-8", "AMD Instinct MI355X"},
                                                                         {"aurora", "Intel Max 1550"},
                                                                         {"tpu-v4", "Google TPU v4"},
                                                                         {"gaudi2", "Intel Gaudi 2"}})
