@@ -30,7 +30,7 @@ struct RowModel {
 
 struct RowMachine {
     std::string device, preset;            // "NVIDIA A100 SXM 80GB", id of a machine preset
-    std::string interconnect;              // "8-GPU NVLink node, 32 EFA"
+    std::string interconnect{};            // "8-GPU NVLink node, 32 EFA"
 };
 
 struct RowLayout {
