@@ -265,7 +265,8 @@ private:
         if (has_experts(s_.model)) l.expert_parallel = or_else(l_.expert, 1, "expert-parallel degree");
         if (l.context_parallel > 1) out_.filled.push_back("exchange between context ranks not published: ring");
         const int shard = int(std::min(1000000LL, l.model_parallel()));
-        l.devices = or_else(l_.devices, l_.data.value_or(1) * shard, "device count");
+        const long long copies = l_.data.value_or(1);
+        l.devices = or_else(l_.devices, int(std::min(1'000'000'000LL, copies * shard)), "device count");
         l.data_parallel = l_.data.value_or(std::max(1, l.devices / std::max(1, shard)));
         return true;
     }
