@@ -1,5 +1,6 @@
 #include "core/answers/explain/explain.h"
 
+#include "core/values/basics/names.h"
 #include "core/values/basics/phrase.h"
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/explain/explain_parts.h"
@@ -97,10 +98,9 @@ Term exchange_share(const Explained& c) {
 }
 Term peak_term(const Explained& c) {
     const Scenario& s = c.scenario;
-    static const char* keys[] = {"fp32", "tf32", "fp16", "bf16", "fp8"};
     const NumberFormat f = matrix_format(s.recipe);
     return given("Peak rate", s.machine.device.peak(f) / (teraflop / second), "TFLOP/s",
-                 source_of(s.machine, std::string("/device/peak_TFLOPS/") + keys[int(f)]));
+                 source_of(s.machine, "/device/peak_TFLOPS/" + std::string(name_of(f))));
 }
 Term mfu_term(const Explained& c) { return quotient("Model FLOP utilisation", "", model_rate(c), peak_term(c)); }
 Term hfu_term(const Explained& c) { return quotient("Hardware FLOP utilisation", "", hardware_rate(c), peak_term(c)); }

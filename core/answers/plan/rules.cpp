@@ -157,6 +157,9 @@ private:
         };
         if (matrix_format(s_.recipe) == NumberFormat::tf32 && device.tf32 <= FlopRate{})
             return add(Reason::unsupported_precision, "recipe.tf32", 1, "machine.device.peak_TFLOPS.tf32", 0, {0});
+        if (matrix_format(s_.recipe) == NumberFormat::fp4 && device.fp8 > FlopRate{} && device.fp4 <= FlopRate{})
+            return add(Reason::unsupported_precision, "recipe.fp8_recipe", double(s_.recipe.fp8_recipe),
+                       "machine.device.peak_TFLOPS.fp4", 0, {double(Fp8Recipe::delayed), double(Fp8Recipe::mxfp8)});
         if (supported(precision)) return;
         const bool fp8_alone = precision == Precision::fp8 && device.fp8 > FlopRate{};
         const Precision lacking = fp8_alone ? Precision::bf16 : precision;

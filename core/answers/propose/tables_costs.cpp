@@ -4,6 +4,7 @@
 #include "core/answers/campaign/cautions.h"
 #include "core/answers/propose/tables.h"
 #include "core/answers/propose/measured_hours.h"
+#include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/network_levels.h"
 #include "core/values/knobs/provenance.h"
@@ -212,8 +213,7 @@ void add_inputs(Sheet& s, const Scenario& plan) {
         s.rows.push_back({what, std::move(value), unit, say(source_of(m, pointer))});
     };
     const double peak = m.device.peak(matrix_format(plan.recipe)) / (teraflop / second);
-    constexpr const char* formats[] = {"fp32", "tf32", "fp16", "bf16", "fp8"};
-    const std::string format = formats[static_cast<int>(matrix_format(plan.recipe))];
+    const std::string format(name_of(matrix_format(plan.recipe)));
     sourced("peak of a device, " + format, cell_number(peak), "TFLOP/s", "/device/peak_TFLOPS/" + format);
     sourced("share of it that large products reach", cell_number(m.device.efficiency.gemm_ceiling), "",
             "/device/efficiency/gemm_ceiling");

@@ -99,7 +99,8 @@ Rates rates_for(const Scenario& s, Precision precision) {
     r.memory = device.bandwidth * e.stream_fraction;
     r.floor = e.kernel_floor;
     r.element = activation_bytes(precision);
-    r.operand = fp8 ? 1 : r.element;
+    constexpr double nvfp4_bytes = 0.5 + 1.0 / 16;   // a value, and its share of a scale
+    r.operand = !fp8 ? r.element : s.recipe.fp8_recipe == Fp8Recipe::nvfp4 ? nvfp4_bytes : 1;
     return r;
 }
 

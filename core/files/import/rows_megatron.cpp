@@ -93,6 +93,15 @@ bool fp8(Draft& d, const Setting& s) {
     return true;
 }
 
+bool fp4(Draft& d, const Setting& s) {
+    const std::string word = lower_case(s.value);
+    if (word != "e2m1" && !flag_of(word)) return false;
+    if (!flag_of(word).value_or(true)) return true;
+    d.recipe.precision = Precision::fp8;
+    d.recipe.fp8_recipe = Fp8Recipe::nvfp4;
+    return true;
+}
+
 bool fp8_recipe(Draft& d, const Setting& s) {
     const auto recipe = from_name<Fp8Recipe>(lower_case(s.value));
     if (recipe) d.recipe.fp8_recipe = *recipe;
@@ -298,6 +307,8 @@ constexpr SettingRow rows[] = {
     {"fp8", "recipe.precision", fp8},
     {"fp8_format", "recipe.precision", fp8},
     {"fp8_recipe", "recipe.fp8_recipe", fp8_recipe},
+    {"fp4_format", "recipe.fp8_recipe", fp4},
+    {"fp4_recipe", "recipe.fp8_recipe", fp8_recipe},
     {"precision", "recipe.precision", take_precision},
     {"mixed_precision", "recipe.precision", take_precision},
     {"optimizer", "recipe.optimizer", take_optimizer},

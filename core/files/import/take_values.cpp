@@ -32,11 +32,12 @@ bool take_number(std::optional<double>& field, const Setting& s) {
 bool take_precision(PlanDraft& d, const Setting& s) {
     const std::string word = lower_case(s.value);
     const auto has = [&](const char* part) { return word.find(part) != std::string::npos; };
-    if (has("fp8") || has("8bit")) d.recipe.precision = Precision::fp8;
+    if (has("fp8") || has("8bit") || has("nvfp4")) d.recipe.precision = Precision::fp8;
     else if (has("bf16") || has("bfloat16")) d.recipe.precision = Precision::bf16;
     else if (has("fp16") || has("16-mixed") || word == "16" || has("float16")) d.recipe.precision = Precision::fp16;
     else if (word == "32" || has("fp32") || has("32-true") || has("float32")) d.recipe.precision = Precision::fp32;
     else return false;
+    if (has("nvfp4")) d.recipe.fp8_recipe = Fp8Recipe::nvfp4;
     if (has("mxfp8") || has("fp8_mx")) d.recipe.fp8_recipe = Fp8Recipe::mxfp8;
     if (has("current_scaling") || has("fp8_cs")) d.recipe.fp8_recipe = Fp8Recipe::tensorwise;
     if (has("subchannel") || has("fp8_sc")) d.recipe.fp8_recipe = Fp8Recipe::blockwise;

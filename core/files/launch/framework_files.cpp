@@ -259,13 +259,16 @@ constexpr BridgeRow bridge_rows[] = {
 };
 // The format of products is one word in Bridge, and whether heads are grouped follows from their number.
 constexpr std::string_view said_otherwise[] = {
-    "--fp16",        "--bf16", "--fp8-format", "--fp8-recipe", "--grad-reduce-in-bf16", "--group-query-attention",
+    "--fp16",       "--bf16",       "--fp8-format",          "--fp8-recipe",
+    "--fp4-format", "--fp4-recipe", "--grad-reduce-in-bf16", "--group-query-attention",
     "--squared-relu"};
 
 const char* bridge_precision(const Recipe& r) {
     if (r.precision == Precision::fp16) return "fp16_mixed";
     if (r.precision != Precision::fp8) return "bf16_mixed";
     switch (r.fp8_recipe) {
+        case Fp8Recipe::nvfp4:
+            return "bf16_with_nvfp4_mixed";
         case Fp8Recipe::mxfp8:
             return "bf16_with_mxfp8_mixed";
         case Fp8Recipe::blockwise:

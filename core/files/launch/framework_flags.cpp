@@ -160,7 +160,10 @@ private:
         add("--optimizer", r.optimizer == Optimizer::sgd ? "sgd" : "adam");
         add_if(r.precision == Precision::fp16, "--fp16");
         add_if(r.precision == Precision::bf16 || r.precision == Precision::fp8, "--bf16");
-        if (r.precision == Precision::fp8) {
+        if (matrix_format(r) == NumberFormat::fp4) {
+            add("--fp4-format", "e2m1");
+            add("--fp4-recipe", "nvfp4");
+        } else if (r.precision == Precision::fp8) {
             add("--fp8-format", "hybrid");
             add("--fp8-recipe", std::string(name_of(r.fp8_recipe)));
         }

@@ -27,6 +27,7 @@ constexpr Table peak_fields{
     peak_row<&Device::fp16>("fp16", "Dense fp16 peak, TFLOP/s; absent where unsupported"),
     peak_row<&Device::bf16>("bf16", "Dense bf16 peak, TFLOP/s; absent where unsupported"),
     peak_row<&Device::fp8>("fp8", "Dense fp8 peak, TFLOP/s; absent where unsupported"),
+    peak_row<&Device::fp4>("fp4", "Dense fp4 peak, TFLOP/s; absent where unsupported"),
 };
 
 constexpr Table attention_fields{
@@ -42,7 +43,7 @@ static_assert(complete(attention_fields), "every member has a row");
 
 constexpr Table surface_fields{
     pure<&ProductSurface::ceiling>("ceiling", share).needed()
-        .about("Share of the fp8 peak a very large GEMM reaches; 0: not measured"),
+        .about("Share of the peak a very large GEMM reaches; 0: not measured"),
     pure<&ProductSurface::half_depth>("half_depth", not_negative)
         .schema_limits({0, 1e5}).needed().about("Inner dimension at half the rate"),
     pure<&ProductSurface::half_area>("half_area", not_negative)

@@ -30,7 +30,8 @@ constexpr Table<StateFormat::fp32_moments_both_sums> state_formats{{"6", "8", "1
 constexpr Table<Attention::flash> attentions{{"materialised", "flash"}};
 constexpr Table<AttentionKernel::splash> attention_kernel_names{
     {"generic", "triton", "flash_2", "flash_3", "cudnn_torch", "cudnn_9", "aiter", "splash"}};
-constexpr Table<Fp8Recipe::mxfp8> fp8_recipe_names{{"delayed", "tensorwise", "rowwise", "blockwise", "mxfp8"}};
+constexpr Table<NumberFormat::fp4> number_formats{{"fp32", "tf32", "fp16", "bf16", "fp8", "fp4"}};
+constexpr Table<Fp8Recipe::nvfp4> fp8_recipe_names{{"delayed", "tensorwise", "rowwise", "blockwise", "mxfp8", "nvfp4"}};
 static_assert(std::size(attention_kernel_names.names) == attention_kernels);
 static_assert(std::size(fp8_recipe_names.names) == fp8_recipes);
 constexpr Table<Graph::whole_step> graphs{{"none", "router", "attention_router", "whole_step"}};
@@ -64,7 +65,7 @@ static_assert(activations.complete() && positions.complete() && norms.complete()
               && encodings.complete() && tiers.complete() && stay_behinds.complete() && nics.complete()
               && mappings.complete() && stage_splits.complete() && loss_kernels.complete()
               && fp8_storages.complete() && state_formats.complete() && attention_kernel_names.complete()
-              && fp8_recipe_names.complete()
+              && number_formats.complete() && fp8_recipe_names.complete()
               && graphs.complete() && tunings.complete());
 
 }  // namespace
@@ -82,6 +83,7 @@ template <> std::span<const std::string_view> names_of<Optimizer>() { return opt
 template <> std::span<const std::string_view> names_of<StateFormat>() { return state_formats.names; }
 template <> std::span<const std::string_view> names_of<Attention>() { return attentions.names; }
 template <> std::span<const std::string_view> names_of<AttentionKernel>() { return attention_kernel_names.names; }
+template <> std::span<const std::string_view> names_of<NumberFormat>() { return number_formats.names; }
 template <> std::span<const std::string_view> names_of<Fp8Recipe>() { return fp8_recipe_names.names; }
 template <> std::span<const std::string_view> names_of<Graph>() { return graphs.names; }
 template <> std::span<const std::string_view> names_of<Tuning>() { return tunings.names; }

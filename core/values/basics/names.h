@@ -31,6 +31,7 @@ template <> std::span<const std::string_view> names_of<StateFormat>();   // by t
 template <> std::span<const std::string_view> names_of<Attention>();
 template <> std::span<const std::string_view> names_of<AttentionKernel>();
 template <> std::span<const std::string_view> names_of<Fp8Recipe>();
+template <> std::span<const std::string_view> names_of<NumberFormat>();
 template <> std::span<const std::string_view> names_of<Graph>();
 template <> std::span<const std::string_view> names_of<Dispatch>();
 template <> std::span<const std::string_view> names_of<LossKernel>();

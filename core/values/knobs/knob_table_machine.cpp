@@ -63,6 +63,7 @@ void add_device(Table& t) {
     t.push_back(peak<&Device::bf16>("machine.device.peak_TFLOPS.bf16", "bf16 peak"));
     t.push_back(peak<&Device::fp16>("machine.device.peak_TFLOPS.fp16", "fp16 peak"));
     t.push_back(peak<&Device::fp8>("machine.device.peak_TFLOPS.fp8", "fp8 peak"));
+    t.push_back(peak<&Device::fp4>("machine.device.peak_TFLOPS.fp4", "fp4 peak"));
     t.push_back(idle_if(without_tf32, peak<&Device::tf32>("machine.device.peak_TFLOPS.tf32", "tf32 peak")));
     t.push_back(peak<&Device::fp32>("machine.device.peak_TFLOPS.fp32", "fp32 peak"));
 }
@@ -224,7 +225,7 @@ template <Fp8Recipe Scales>
 void add_scaled(Table& t) {
     add_scaled_row<Scales, &ProductSurface::ceiling>(
         t, "ceiling", "ceiling", {0, 1},
-        "Share of the fp8 peak a very large GEMM reaches; 0: not measured here, as one scale a tensor");
+        "Share of the peak a very large GEMM reaches; 0: not measured here, as one scale a tensor");
     add_scaled_row<Scales, &ProductSurface::half_depth>(
         t, "half_depth", "half depth", {0, 1e5}, "Inner dimension at which half the rate is reached");
     add_scaled_row<Scales, &ProductSurface::half_area>(
@@ -235,6 +236,7 @@ void add_fp8_scales(Table& t) {
     add_scaled<Fp8Recipe::rowwise>(t);
     add_scaled<Fp8Recipe::blockwise>(t);
     add_scaled<Fp8Recipe::mxfp8>(t);
+    add_scaled<Fp8Recipe::nvfp4>(t);
 }
 
 // Of the level of one node, and of all levels beyond it together.

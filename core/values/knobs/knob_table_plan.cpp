@@ -210,7 +210,8 @@ void add_recipe(Table& t) {
     t.push_back(idle_if(without_fp8, choice<Fp8Recipe, recipe, &Recipe::fp8_recipe>(
         "recipe.fp8_recipe", "fp8 scales",
         "From the steps before (delayed) or from the data: one for a tensor, a row, a block, or 32 values (MX); finer "
-        "ones cost more to convert. Megatron: --fp8-recipe")));
+        "ones cost more to convert. NVFP4 multiplies 4-bit numbers with one for 16. Megatron: --fp8-recipe, "
+        "--fp4-format")));
     t.push_back(idle_if(in_fp32, state_format_row()));
     t.push_back(choice<Optimizer, recipe, &Recipe::optimizer>(
         "recipe.optimizer", "Optimizer",

@@ -15,6 +15,7 @@ FlopRate Device::peak(NumberFormat f) const {
         case NumberFormat::fp16: return fp16;
         case NumberFormat::bf16: return bf16;
         case NumberFormat::fp8: return fp8;
+        case NumberFormat::fp4: return fp4;
     }
     return {};
 }

@@ -110,12 +110,13 @@ std::vector<std::string> placeholders(const std::string& template_text);
 
 // ---- The machine
 
-enum class NumberFormat { fp32, tf32, fp16, bf16, fp8 };
+enum class NumberFormat { fp32, tf32, fp16, bf16, fp8, fp4 };
 
 // How fp8 products get their scales: from the steps before (delayed), or from the data: one scale a tensor, one a row,
-// one a block of 1x128 and 128x128, one for 32 values (MX).
-enum class Fp8Recipe { delayed, tensorwise, rowwise, blockwise, mxfp8 };
-inline constexpr std::size_t fp8_recipes = 5;
+// one a block of 1x128 and 128x128, one for 32 values (MX). The last multiplies 4-bit numbers with a scale for 16
+// (NVFP4, 2509.25149), at the fp4 peak; all else of it is as with fp8.
+enum class Fp8Recipe { delayed, tensorwise, rowwise, blockwise, mxfp8, nvfp4 };
+inline constexpr std::size_t fp8_recipes = 6;
 
 // A product's rate by its shape: a share of peak where it is infinitely large, and the inner dimension and the output
 // elements at which half of that is reached. A ceiling of zero: not measured.
@@ -172,7 +173,7 @@ struct Device {
     int per_package = 1;
     Bytes memory;
     ByteRate bandwidth;        // of device memory, as the vendor states it
-    FlopRate fp32, tf32, fp16, bf16, fp8;  // dense peaks; zero = not supported
+    FlopRate fp32, tf32, fp16, bf16, fp8, fp4;  // dense peaks; zero = not supported
     Efficiency efficiency;
     CodecSpeeds codecs;
     FlopRate peak(NumberFormat) const;

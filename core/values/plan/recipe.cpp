@@ -67,6 +67,7 @@ ByGroup checkpoint_bytes_per_parameter(const Recipe& r) {
 double activation_bytes(Precision p) { return p == Precision::fp32 ? 4 : 2; }
 
 NumberFormat matrix_format(const Recipe& r) {
+    if (r.precision == Precision::fp8 && r.fp8_recipe == Fp8Recipe::nvfp4) return NumberFormat::fp4;
     return r.precision == Precision::fp32 && r.tf32 ? NumberFormat::tf32 : matrix_format(r.precision);
 }
 

@@ -142,6 +142,23 @@ private slots:
         QVERIFY(off(time_of(g, rates_of(s)).compute / second, 2 * ideal) < 1e-12);
     }
 
+    void products_of_4_bits_run_at_their_own_peak() {
+        Scenario s = fp8();
+        s.recipe.fp8_recipe = Fp8Recipe::mxfp8;
+        const Gemm g{"", "", 8192, 8192, 8192};
+        const double eight = time_of(g, rates_of(s)).compute / second;
+        s.recipe.fp8_recipe = Fp8Recipe::nvfp4;
+        QVERIFY(!estimate(s));
+        QCOMPARE(estimate(s).error().front().knob, std::string("recipe.fp8_recipe"));
+        s.machine.device.fp4 = 2 * s.machine.device.fp8;
+        QVERIFY(off(time_of(g, rates_of(s)).compute / second, eight / 2) < 1e-12);
+        QVERIFY(traffic_of(g, rates_of(s)) < traffic_of(g, head_rates_of(s)));
+        s.machine.device.efficiency.fp8_scaled[std::size_t(Fp8Recipe::nvfp4)] = {
+            0.77 * s.machine.device.efficiency.fp8_ceiling, s.machine.device.efficiency.fp8_half_depth,
+            s.machine.device.efficiency.fp8_half_area};
+        QVERIFY(off(time_of(g, rates_of(s)).compute / second, eight / 2 / 0.77) < 1e-12);
+    }
+
     void a_named_kernel_counts_where_it_was_measured() {
         Scenario s = with_flash_2();
         const Rates r = rates_of(s);
