@@ -63,6 +63,7 @@ void draw_experts(Scenario& s, Pick pick) {
     k.exchange_exposed = pick({1, 2}) * 0.5;
     k.grouped_gemm_factor = pick({1, 2}) * 0.5;
     k.host_experts = pick({0, 1}) * millisecond;
+    k.host_latent = pick({0, 1}) * millisecond;
     k.graph = Graph(e.top_k % 4);
     k.attention_graph_leaves = 0.42 + 0.1 * e.shared;
     k.host_exchange = e.shared * millisecond;
@@ -189,6 +190,7 @@ public:
         s.stack.gradients.exposed = i % 4 == 0 ? 0.15 : 0;
         s.stack.gradients.hidden_tax = i % 3 == 0 ? 0.2 : 0;
         s.stack.kernels.fuses_rms_norms = i % 5 != 2;
+        s.stack.kernels.fuses_softmax = i % 7 != 3;
         s.stack.experts.groups_one_expert = i % 2 == 0;
         s.machine.host.issue_factor = i % 4 == 3 ? 1.5 : 1;
         s.stack.gradients.reduces_whole = i % 5 == 1;

@@ -1408,6 +1408,10 @@
         <translation>層数とレプリカ数だけが異なるこの計画のコピーです。その誤差を引き継ぎました。</translation>
     </message>
     <message>
+        <source>A cuDNN kernel in place of the attention kernel on devices that have numbers of it: PyTorch's, or the one of Transformer Engine under Megatron-Core. TorchTitan: on Blackwell</source>
+        <translation>数値のあるデバイスではアテンションカーネルの代わりに cuDNN カーネルを使います。PyTorch のもの、Megatron-Core では Transformer Engine のものです。TorchTitan: Blackwell で</translation>
+    </message>
+    <message>
         <source>A cycle</source>
         <translation>1 周期</translation>
     </message>
@@ -4020,8 +4024,8 @@
         <translation>前後の値</translation>
     </message>
     <message>
-        <source>From the steps before (delayed) or from the data: one for a tensor, a row, a block, or 32 values (MX); finer ones cost more to convert. Megatron: --fp8-recipe</source>
-        <translation>過去のステップから (delayed)、またはデータから: テンソル、行、ブロック、32 値 (MX) ごと。細かいほど変換に時間がかかります。Megatron: --fp8-recipe</translation>
+        <source>From the steps before (delayed) or from the data: one for a tensor, a row, a block, or 32 values (MX); finer ones cost more to convert. NVFP4 multiplies 4-bit numbers with one for 16. Megatron: --fp8-recipe, --fp4-format</source>
+        <translation>前のステップから (delayed)、またはデータから: テンソル、行、ブロック、または 32 個の値 (MX) ごとに 1 つ。細かいほど変換に時間がかかります。NVFP4 は 16 個の値ごとに 1 つのスケールを持つ 4 ビットの数を掛けます。Megatron: --fp8-recipe、--fp4-format</translation>
     </message>
     <message>
         <source>Full</source>
@@ -4070,6 +4074,10 @@
     <message>
         <source>Fuses RMS norms</source>
         <translation>RMS 正規化を融合</translation>
+    </message>
+    <message>
+        <source>Fuses the softmax</source>
+        <translation>ソフトマックスの融合</translation>
     </message>
     <message>
         <source>G G^T and G^T G of every tile</source>
@@ -4522,6 +4530,10 @@
     <message>
         <source>Host time, experts</source>
         <translation>ホスト時間、エキスパート</translation>
+    </message>
+    <message>
+        <source>Host time, latent attention</source>
+        <translation>ホスト時間、潜在アテンション</translation>
     </message>
     <message>
         <source>Host time, optimizer</source>
@@ -5552,6 +5564,10 @@
         <translation>クラスタへの割り当て</translation>
     </message>
     <message>
+        <source>Mask and softmax of scores that are written are one kernel; off: one operation after the other, in fp32</source>
+        <translation>書き出されるスコアのマスクとソフトマックスが 1 つのカーネルです。オフ: fp32 で 1 演算ずつ行います</translation>
+    </message>
+    <message>
         <source>Masks are kept for the backward pass. Megatron: --hidden-dropout above 0</source>
         <translation>逆伝播のためマスクを保持します。Megatron: --hidden-dropout が 0 より大きい場合</translation>
     </message>
@@ -5974,6 +5990,10 @@
     <message>
         <source>More of it where a part of the all-to-all runs beside other work</source>
         <translation>all-to-all の一部がほかの処理と並行するときの追加</translation>
+    </message>
+    <message>
+        <source>More of it where the layer's attention is latent, per forward pass, twice this backward</source>
+        <translation>層のアテンションが潜在型のときに加わる分。順伝播 1 回あたりで、逆伝播ではこの 2 倍</translation>
     </message>
     <message>
         <source>More time</source>
@@ -7734,10 +7754,6 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>残りは PyTorch が拒みました</translation>
     </message>
     <message>
-        <source>PyTorch's cuDNN kernel in place of the attention kernel on devices that have numbers of it. TorchTitan: on Blackwell</source>
-        <translation>数値のあるデバイスではアテンションカーネルの代わりに PyTorch の cuDNN カーネルを使います。TorchTitan: Blackwell で</translation>
-    </message>
-    <message>
         <source>QKV bias</source>
         <translation>QKV バイアス</translation>
     </message>
@@ -8588,10 +8604,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>入力がすでに fp8 のとき、非常に大きな GEMM が達する fp8 ピーク比</translation>
     </message>
     <message>
-        <source>Share of the fp8 peak a very large GEMM reaches; 0: not measured here, as one scale a tensor</source>
-        <translation>非常に大きな GEMM が達する fp8 ピーク比。0: 未測定（テンソルごとのスケールと同じ）</translation>
-    </message>
-    <message>
         <source>Share of the host time of experts that a CUDA graph of attention and router leaves</source>
         <translation>アテンションとルーターの CUDA グラフを使っても残る、エキスパートのホスト時間の割合</translation>
     </message>
@@ -8614,6 +8626,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Share of the network the expert all-to-all reaches</source>
         <translation>エキスパートの all-to-all が達するネットワークの割合</translation>
+    </message>
+    <message>
+        <source>Share of the peak a very large GEMM reaches; 0: not measured here, as one scale a tensor</source>
+        <translation>非常に大きな GEMM が達するピークの割合。0: ここでは未測定で、テンソルごとに 1 つのスケールと同じとします</translation>
     </message>
     <message>
         <source>Share of the reductions and gathers that hide which the step waits for all the same, because their kernels slow the passes down</source>
@@ -12824,6 +12840,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>fp32, tf32, fp16, bf16, fp8</source>
         <translation>fp32, tf32, fp16, bf16, fp8</translation>
+    </message>
+    <message>
+        <source>fp4 peak</source>
+        <translation>fp4 ピーク</translation>
     </message>
     <message>
         <source>fp8 cast</source>

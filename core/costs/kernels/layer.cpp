@@ -68,6 +68,16 @@ Bytes softmax_bytes(const Work& s, const LayerKind& kind, double softmax, double
     return s.machine.device.efficiency.softmax_traffic * g.batch * g.m * g.n * per_element * byte;
 }
 
+// Bytes of an element of the scores in 16 bits, read and written. One kernel: the scores and their softmax; backward
+// the softmax, its gradient and theirs. Apart, forward: the mask is added (4), the sum converted to fp32 (6), the
+// softmax (8), its conversion (6); backward: conversion (6), softmax (12), conversion (6), scale (4).
+struct SoftmaxTraffic {
+    double forward, backward;
+};
+SoftmaxTraffic softmax_traffic(const Work& s) {
+    return s.stack.kernels.fuses_softmax ? SoftmaxTraffic{4, 6} : SoftmaxTraffic{24, 28};
+}
+
 AttentionTime materialised(const Work& s, const LayerKind& kind, const Rates& r, double passes, Bytes softmax) {
     AttentionTime t;
     for (const Gemm& g : {score_product(s, kind), value_product(s, kind)}) {
@@ -107,14 +117,14 @@ Bytes merge_backward_bytes(const Work& s) { return merge_bytes(s, qkv_width(s.mo
 AttentionTime attention_forward(const Work& s, const LayerKind& kind, const Rates& r) {
     if (s.stack.kernels.attention == Attention::flash)
         return flash(s, kind, r, 1, r.flash_forward, r.flash_half_forward, merge_forward_bytes(s));
-    return materialised(s, kind, r, 1, softmax_bytes(s, kind, 4, 5, r.element));
+    return materialised(s, kind, r, 1, softmax_bytes(s, kind, softmax_traffic(s).forward, 5, r.element));
 }
 
 AttentionTime attention_backward(const Work& s, const LayerKind& kind, const Rates& r) {
     if (s.stack.kernels.attention == Attention::flash)
         return flash(s, kind, r, flash_backward_work, r.flash_backward, r.flash_half_backward,
                      merge_backward_bytes(s));
-    return materialised(s, kind, r, 2, softmax_bytes(s, kind, 6, 5, r.element));
+    return materialised(s, kind, r, 2, softmax_bytes(s, kind, softmax_traffic(s).backward, 5, r.element));
 }
 
 namespace {
@@ -170,11 +180,11 @@ namespace {
 // backward. Delayed scaling reads 2 bytes and writes the value and its transpose; scales from the data read it once
 // more; what is kept is transposed again for the weight gradient. Rows and blocks as published layers move them,
 // which is more than they would have to: torchao's rows 2.4 times their 8 and 10 bytes; for blocks what Transformer
-// Engine's layer loses against scales of whole tensors (docs/examples/gemm_profiling).
+// Engine's layer loses against scales of whole tensors (docs/examples/gemm_profiling). NVFP4 as MX.
 struct QuantisationBytes {
     double input, gradient;
 };
-constexpr QuantisationBytes quantisation_bytes[] = {{3, 4}, {5, 6}, {19, 24}, {9, 10}, {4, 5}};
+constexpr QuantisationBytes quantisation_bytes[] = {{3, 4}, {5, 6}, {19, 24}, {9, 10}, {4, 5}, {4, 5}};
 constexpr double weight_quantisation_bytes = 5;   // read, and written twice, with the scale
 
 }  // namespace

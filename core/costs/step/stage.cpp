@@ -113,9 +113,19 @@ EndTime slowed(const EndTime& e, double slow) {
     return {e.forward * slow, e.backward * slow, e.tensor_forward, e.tensor_backward, e.weight * slow};
 }
 
+// An exchange of one copy an expert waits for the host to read how many tokens go to each rank, so that the host cannot
+// issue the gathers of later layers ahead. A capacity fixes the counts, and kernels that send a copy a node or a rank
+// pass them on the device.
+bool reads_token_counts(const Work& s) {
+    const ExpertStack& e = s.stack.experts;
+    return has_experts(s.model) && s.model.experts.capacity == 0 && e.dispatch == Dispatch::per_expert
+        && e.host_experts > Seconds{} && e.graph == Graph::none;
+}
+
 Seconds gather_exposed(const Work& s, Seconds compute, Seconds communication) {
     if (communication <= Seconds{}) return {};
-    return overlapped(compute, communication, s.stack.sharding.gather_overlap_tax) - compute;
+    const double tax = reads_token_counts(s) ? 1 : s.stack.sharding.gather_overlap_tax;
+    return overlapped(compute, communication, tax) - compute;
 }
 
 struct HostTime { Seconds forward, backward; };
@@ -156,7 +166,8 @@ HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& 
     const double slowest = 1 + k.jitter * (t - 1);
     const ExpertStack& e = s.stack.experts;
     const Seconds beside = e.exchange_exposed < 1 ? e.host_exchange : Seconds{};
-    const Seconds experts = graph_left(e) * e.host_experts + beside;
+    const Seconds latent = has_latent_attention(s.model) ? e.host_latent : Seconds{};
+    const Seconds experts = graph_left(e) * (e.host_experts + latent) + beside;
     const bool whole = e.graph == Graph::whole_step;
     const Layers& kinds = s.layers;
     const auto pass = [&](const LayerCounts& mix, int kernels) {

@@ -16,6 +16,8 @@ int nvlink_domain(const Machine& m) {
 }  // namespace
 
 MixtureRecipe mixture_recipe(const Scenario& s, const RecipeWords& w) {
+    // Graphs, copies a rank and overlap of the exchange came with the containers of 25.09.
+    if (!w.of_the_maker || w.release < 250900) return {};
     const Layout& l = s.layout;
     const int domain = nvlink_domain(s.machine);
     const bool blackwell = contains_any(w.device, {"b200", "b300"}), b300 = contains_any(w.device, {"b300"});
@@ -55,6 +57,14 @@ MixtureWords mixture_words(const std::string& text) {
         const double factor = std::atof(text.c_str() + at + capacity.size());
         if (factor >= 0.1 && factor <= 100) w.capacity = factor;
     }
+    if (contains(text, "first layer dense")) w.dense_layers = 1;
+    else if (const auto at = text.find(" dense layer"); at != std::string::npos && at > 0)
+        if (const int count = text[at - 1] - '0'; count >= 1 && count <= 9) w.dense_layers = count;
+    for (const std::string word : {"expert tp ", "etp "})
+        if (const auto at = text.find(word); at != std::string::npos && !w.expert_tensor)
+            if (const int ranks = std::atoi(text.c_str() + at + word.size()); ranks >= 1 && ranks <= 64)
+                w.expert_tensor = ranks;
+    w.not_attention = contains_any(text, {"mamba", "deltanet", "linear attention"});
     for (const char* word : {"ep overlap", "all-to-all overlap"})
         if (!w.overlaps) w.overlaps = switched(text, word);
     if (contains(text, "full-iteration")) w.graph = Graph::whole_step;

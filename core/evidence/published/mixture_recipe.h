@@ -17,6 +17,7 @@ namespace plimsoll {
 struct RecipeWords {
     std::string device, format;   // of a row, in lower case
     int release = 0;              // container_release()
+    bool of_the_maker = true;     // the maker ran it, or a record: others run the library as it comes
 };
 
 struct MixtureRecipe {
@@ -33,11 +34,15 @@ MixtureRecipe mixture_recipe(const Scenario&, const RecipeWords&);
 //   graph         "full-iteration", "attention and router", "router and preprocess", the last with attention's share
 //   per_expert    "NCCL all-to-all", "all-to-all dispatcher"
 //   natural       "natural routing", "dropless routing": the busiest rank has more tokens than the mean
+//   expert_tensor "Expert TP 4", "ETP 1"
+//   dense_layers  "first layer dense", "1 dense layer of 4"
+//   not_attention "Mamba", "DeltaNet", "linear attention": layers that are neither attention nor feed-forward blocks
 struct MixtureWords {
+    std::optional<int> dense_layers, expert_tensor;
     std::optional<double> capacity;
     std::optional<bool> overlaps;
     std::optional<Graph> graph;
-    bool per_expert = false, natural = false;
+    bool per_expert = false, natural = false, not_attention = false;
 };
 MixtureWords mixture_words(const std::string& lower_case_text);
 // Tokens of the busiest rank over the mean with natural routing: 1.0 to 1.9 in published pairs of runs.

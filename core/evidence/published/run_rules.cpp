@@ -29,6 +29,7 @@ public:
     bool run(const RowPresets& presets) {
         const bool filled = machine(presets.machines) && framework(presets.stacks) && precision()
                          && model(presets.models) && degrees() && batch() && rest();
+        if (filled) keep_documents_apart();
         if (filled && has_experts(s_.model)) fill_mixture();
         if (filled && fitted_ && tuned(s_.stack.tuning)) choose();
         if (filled && fitted_) make_fit();
@@ -108,6 +109,7 @@ private:
                                             stacks);
         if (!chosen) return exclude("no stack preset '" + (l_.stack.empty() && rule ? rule->stack : l_.stack) + "'");
         s_.stack = *chosen;
+        if (!named) take_stated_kernels();
         if (by_name && year == 0 && depends_on_year(l_.framework, device))
             out_.filled.push_back("release of '" + l_.framework + "' not dated: the newest");
         if (l_.tuning_assumed) tell_assumed_tuning();
@@ -122,6 +124,22 @@ private:
             out_.filled.push_back(std::string("FLOP rule not stated: ") + flop_words(habits_.flop));
         }
         return true;
+    }
+    // What somebody's own trainer says of its kernels goes before those of the everyday software.
+    void take_stated_kernels() {
+        DeviceKernels& k = s_.stack.kernels;
+        const std::string said = lower_case(l_.framework);
+        if (contains_any(said, {"fused rmsnorm", "fused rms norm"})) k.fuses_rms_norms = true;
+        if (contains_any(said, {"unfused attention", "attention unfused", "fused softmax"})) {
+            k.attention = Attention::materialised;
+            k.fuses_softmax = contains(said, "fused softmax");
+        } else if (contains_any(said, {"flashattention 1", "flashattention-1", "triton"})) {
+            k.attention_kernel = AttentionKernel::generic;   // kernels of 2022 and 2023
+            k.cudnn_first = false;
+            k.flash_forward_scale = k.flash_backward_scale = 1;
+        } else if (contains_any(said, {"flashattention 2", "flashattention-2"})) {
+            k.cudnn_first = false;
+        }
     }
     // Transformer Engine hides tensor traffic of Blackwell in user buffers since the containers of 25.09. Before, GB200
     // runs of NVIDIA's recipes waited for 0.7 to 1.1 of it.
@@ -155,7 +173,7 @@ private:
     bool precision() {
         const std::string words = lower_case(l_.precision);
         Precision& p = s_.recipe.precision;
-        if (contains(words, "fp8")) p = Precision::fp8;
+        if (contains_any(words, {"fp8", "fp4"})) p = Precision::fp8;
         else if (contains(words, "bf16")) p = Precision::bf16;
         else if (contains(words, "fp16")) p = Precision::fp16;
         else if (contains(words, "fp32")) p = Precision::fp32;
@@ -186,24 +204,84 @@ private:
         out_.filled.push_back("the loss of a release after 2024 is compiled");
     }
 
-    // Tables print a mixture's routed experts alone.
+    // Tables print a mixture's routed experts alone. What else its layers have is that of the model preset with such
+    // experts, of which a run may take fewer layers; where there is none, experts in every layer.
     bool mixture(const std::map<std::string, Model>& models) {
         const RowModel& r = row_.model;
-        const auto fits = [&](const Model& m) {
-            return m.layers == r.layers && m.hidden == r.hidden && m.experts.count == r.expert_count
-                && m.experts.top_k == r.top_k && m.experts.ffn == r.ffn && m.experts.order == ExpertOrder::cdac;
-        };
-        for (const auto& [id, preset] : models)
-            if (fits(preset)) {
-                s_.model = preset;
-                s_.model.vocabulary_padding = habits_.pads_vocabulary ? 128 : 1;
-                s_.model.sequence_length = s_.recipe.sequence_length =
-                    or_else(r.sequence_length, packed_.value_or(preset.sequence_length), "sequence length");
-                out_.filled.push_back("shared experts, dense layers, biases and attention of the model preset '" + id
-                                      + "'");
-                return true;
-            }
-        return exclude("no model preset has these layers and experts");
+        const MixtureWords words = mixture_words(lower_case(r.name + "; " + row_.remark));
+        if (words.not_attention) return exclude("some of its layers have neither attention nor a feed-forward block");
+        if (!r.expert_count || !r.top_k || !r.ffn) return exclude("the model's experts are not published");
+        const auto* found = family_of(models);
+        if (!found && !own_shape(true)) return exclude("the model's shape is not published");
+        Model& m = s_.model;
+        if (found) {
+            m = found->second;
+            m.vocabulary_padding = habits_.pads_vocabulary ? 128 : 1;
+            take_length(m.sequence_length);
+            out_.filled.push_back("shared experts, dense layers, biases and attention of the model preset '"
+                                  + found->first + "'");
+            if (m.layers != *r.layers) cut(words);
+        } else {
+            m.ffn = *r.ffn;
+            m.activation = r.gated.value_or(true) ? Activation::swiglu : Activation::gelu;
+            m.tied_embeddings = false;
+            m.experts.count = *r.expert_count;
+            m.experts.top_k = *r.top_k;
+            m.experts.ffn = *r.ffn;
+            m.experts.dense_layers = words.dense_layers.value_or(0);
+            out_.filled.push_back("no model preset has such experts: in every layer, none of them shared");
+        }
+        return has_stated_size();
+    }
+    const std::pair<const std::string, Model>* family_of(const std::map<std::string, Model>& models) const {
+        const RowModel& r = row_.model;
+        const std::pair<const std::string, Model>* deeper = nullptr;
+        for (const auto& preset : models) {
+            const Model& m = preset.second;
+            const bool alike = m.hidden == r.hidden && m.experts.count == r.expert_count && m.experts.top_k == r.top_k
+                            && m.experts.ffn == r.ffn && m.experts.order == ExpertOrder::cdac;
+            if (alike && m.layers == r.layers) return &preset;
+            if (alike && m.layers > *r.layers) deeper = &preset;
+        }
+        return deeper;
+    }
+    // The first of a preset's layers. Those with windows lie evenly.
+    void cut(const MixtureWords& words) {
+        Model& m = s_.model;
+        const int layers = std::max(1, *row_.model.layers);
+        m.window.layers = int(std::lround(double(m.window.layers) * layers / m.layers));
+        m.layers = layers;
+        m.experts.dense_layers = std::min(layers, words.dense_layers.value_or(m.experts.dense_layers));
+        m.published_parameters = 0;
+        out_.filled.push_back("its first " + std::to_string(layers) + " layers, of which "
+                              + std::to_string(m.experts.dense_layers) + " have no experts");
+    }
+
+    void take_length(int usual) {
+        s_.model.sequence_length = s_.recipe.sequence_length =
+            or_else(row_.model.sequence_length, packed_.value_or(usual), "sequence length");
+    }
+
+    // Layers, widths and length as the row states them; false where they make no model.
+    bool own_shape(bool llama) {
+        const RowModel& r = row_.model;
+        Model& m = s_.model;
+        m.name = r.name;
+        m.layers = *r.layers;
+        m.hidden = *r.hidden;
+        m.heads = r.head_dim ? r.heads.value_or(m.hidden / *r.head_dim) : or_else(r.heads, m.hidden / 128, "heads");
+        if (m.heads < 1) return false;
+        m.kv_heads = r.kv_heads.value_or(m.heads);
+        m.head_dim = r.head_dim.value_or(m.hidden / m.heads);
+        m.vocabulary = or_else(r.vocabulary, 51200, "vocabulary");
+        take_length(2048);
+        m.vocabulary_padding = habits_.pads_vocabulary ? 128 : 1;
+        m.positions = llama ? Positions::rotary : Positions::learned;
+        m.position_rows = llama ? 0 : m.sequence_length;
+        m.norm = llama ? Norm::rms_norm : Norm::layer_norm;
+        m.qkv_bias = m.out_bias = m.mlp_bias = !llama;
+        m.dropout = !llama && habits_.dropout;
+        return true;
     }
 
     bool model(const std::map<std::string, Model>& models) {
@@ -212,24 +290,9 @@ private:
         if (r.experts) return mixture(models);
         if (r.arch != "gpt" && r.arch != "llama") return exclude("architecture '" + r.arch + "' is not modelled");
         const bool llama = r.arch == "llama";
+        if (!own_shape(llama)) return exclude("the model's shape is not published");
         Model& m = s_.model;
-        m.name = r.name;
-        m.layers = *r.layers;
-        m.hidden = *r.hidden;
-        m.heads = r.head_dim ? r.heads.value_or(m.hidden / *r.head_dim) : or_else(r.heads, m.hidden / 128, "heads");
-        if (m.heads < 1) return exclude("the model's shape is not published");
-        m.kv_heads = r.kv_heads.value_or(m.heads);
-        m.head_dim = r.head_dim.value_or(m.hidden / m.heads);
         m.ffn = or_else(r.ffn, 4 * m.hidden, "feed-forward width");
-        m.vocabulary = or_else(r.vocabulary, 51200, "vocabulary");
-        m.sequence_length = s_.recipe.sequence_length =
-            or_else(r.sequence_length, packed_.value_or(2048), "sequence length");
-        m.vocabulary_padding = habits_.pads_vocabulary ? 128 : 1;
-        m.positions = llama ? Positions::rotary : Positions::learned;
-        m.position_rows = llama ? 0 : m.sequence_length;
-        m.norm = llama ? Norm::rms_norm : Norm::layer_norm;
-        m.qkv_bias = m.out_bias = m.mlp_bias = !llama;
-        m.dropout = !llama && habits_.dropout;
         const CountedShape stated{!llama, r.gated.value_or(llama)}, shape = shape_by_count(r, m, stated);
         m.tied_embeddings = shape.tied;
         m.activation = shape.gated ? Activation::swiglu : Activation::gelu;
@@ -253,6 +316,17 @@ private:
                        + (built > stated ? "more" : "fewer") + " parameters than stated");
     }
 
+    // Documents that NeMo packs into one sequence do not see each other: a third of the scores is left in sets for
+    // fine-tuning.
+    void keep_documents_apart() {
+        constexpr double left = 0.35;
+        const bool packed = contains(lower_case(l_.framework + "; " + row_.remark), "packed ");
+        if (!packed || s_.stack.family != "megatron-core") return;
+        s_.model.sparse_layers = 1;
+        s_.model.attention_density = left;
+        out_.filled.push_back("packed documents: 0.35 of the scores inside them");
+    }
+
     bool degrees() {
         Layout& l = s_.layout;
         const AssumedSplit split = assumed_split(l_, s_);
@@ -263,12 +337,25 @@ private:
                                   + std::to_string(split.pipeline));
         l.context_parallel = l_.context.value_or(1);
         if (has_experts(s_.model)) l.expert_parallel = or_else(l_.expert, 1, "expert-parallel degree");
+        l.expert_tensor_parallel = expert_tensor();
         if (l.context_parallel > 1) out_.filled.push_back("exchange between context ranks not published: ring");
         const int shard = int(std::min(1000000LL, l.model_parallel()));
         const long long copies = l_.data.value_or(1);
         l.devices = or_else(l_.devices, int(std::min(1'000'000'000LL, copies * shard)), "device count");
         l.data_parallel = l_.data.value_or(std::max(1, l.devices / std::max(1, shard)));
         return true;
+    }
+
+    // Megatron cuts experts over the tensor ranks unless told otherwise; recipes for many narrow experts tell it.
+    int expert_tensor() {
+        constexpr int few = 16;
+        const Layout& l = s_.layout;
+        if (!has_experts(s_.model) || l.tensor_parallel == 1) return 1;
+        const MixtureWords words = mixture_words(lower_case(row_.remark));
+        const bool usual = s_.stack.family == "megatron-core" && s_.model.experts.count <= few;
+        const int taken = words.expert_tensor.value_or(usual ? l.tensor_parallel : 1);
+        if (taken > 1) out_.filled.push_back("experts cut over " + std::to_string(taken) + " tensor ranks");
+        return taken;
     }
 
     // In sequences: half a million tokens, and enough micro-batches to fill a pipeline. A file may state any degrees.
@@ -428,7 +515,7 @@ private:
     void apply_recipe() {
         ExpertStack& e = s_.stack.experts;
         const MixtureRecipe r = mixture_recipe(s_, {lower_case(row_.machine.device), lower_case(l_.precision),
-                                                    container_release(row_)});
+                                                    container_release(row_), !from_elsewhere(row_)});
         e.graph = r.graph;
         e.dispatch = r.dispatch;
         constexpr double fused_grouped = 1.2;

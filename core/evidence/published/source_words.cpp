@@ -152,6 +152,11 @@ Reporter reporter_of(const PublishedRow& row) {
     return contains_any(cited, {"technical report", "arxiv"}) ? Reporter::team : Reporter::unknown;
 }
 
+bool from_elsewhere(const PublishedRow& row) {
+    const std::string repository = repository_of(row.citation);
+    return !repository.empty() && !by_maker(repository, lower_case(row.layout.framework));
+}
+
 std::optional<int> release_of(const PublishedRow& row) {
     const auto named = release_in(lower_case(row.layout.framework));
     return named ? named : release_in(lower_case(row.citation));
@@ -246,6 +251,7 @@ bool says_2024(const PublishedRow& row) {
 
 
 Fp8Recipe fp8_recipe(const std::string& precision, const std::string& framework) {
+    if (contains_any(precision, {"nvfp4", "fp4"})) return Fp8Recipe::nvfp4;
     if (contains_any(precision, {"mxfp8", "fp8-mx"}) && !precision.starts_with("fp8-cs")) return Fp8Recipe::mxfp8;
     if (contains(precision, "rowwise")) return Fp8Recipe::rowwise;
     if (contains(precision, "blockwise")) return Fp8Recipe::blockwise;

@@ -85,6 +85,9 @@ using PublishedRows = std::vector<PublishedRow>;
 //   team     a paper or technical report of a run of one's own
 enum class Reporter { unknown, record, user, maker, suite, team };
 Reporter reporter_of(const PublishedRow&);
+// Whether the row cites a repository, and it is of somebody else than the maker: who ran a maker's software with
+// settings of their own.
+bool from_elsewhere(const PublishedRow&);
 
 // "owner/name" of the repository on GitHub that a citation names first, in lower case; "" none.
 std::string repository_of(const std::string& citation);

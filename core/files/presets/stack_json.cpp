@@ -21,6 +21,8 @@ constexpr Table expert_stack_fields{
         .about("Of each exchange, besides the network's latency, microseconds"),
     real<&ExpertStack::host_experts>("host_experts_ms", millisecond, host_time)
         .about("Host, extra per layer with experts and forward pass"),
+    real<&ExpertStack::host_latent>("host_latent_ms", millisecond, host_time)
+        .about("More of it where the layer's attention is latent"),
     real<&ExpertStack::host_exchange>("host_exchange_ms", millisecond, host_time)
         .about("More of it where a part of the exchange runs beside other work"),
     choice<&ExpertStack::graph>("graph")
@@ -46,8 +48,11 @@ constexpr Table stack_fields{
         .needed().about("Whether scores are written to memory"),
     choice<&Stack::kernels, &DeviceKernels::attention_kernel>("attention_kernel")
         .about("What computes fused attention; absent: generic, the device's flash_forward and flash_backward"),
+    flag<&Stack::kernels, &DeviceKernels::fuses_softmax>("fuses_softmax")
+        .about("Mask and softmax of scores that are written are one kernel; off: one operation after the other, "
+               "in fp32"),
     flag<&Stack::kernels, &DeviceKernels::cudnn_first>("cudnn_first")
-        .about("PyTorch's cuDNN kernel in its place on devices that have numbers of it; absent: no"),
+        .about("A cuDNN kernel in its place on devices that have numbers of it; absent: no"),
     pure<&Stack::kernels, &DeviceKernels::gemm_factor>("gemm_factor", factor)
         .schema_limits({0.1, 2}).stated().about("On the GEMM ceiling of the device"),
     pure<&Stack::kernels, &DeviceKernels::elementwise_factor>("elementwise_factor", factor)

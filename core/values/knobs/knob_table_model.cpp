@@ -237,6 +237,10 @@ std::string_view without_hidden_exchange(const Scenario& s) {
     return s.stack.experts.exchange_exposed < 1 ? without_experts(s) : "nothing hides the exchange";
 }
 
+std::string_view without_latent_experts(const Scenario& s) {
+    return has_latent_attention(s.model) ? without_experts(s) : without_latent(s);
+}
+
 std::string_view without_router_graph(const Scenario& s) {
     return s.stack.experts.graph == Graph::router ? without_experts(s) : "no graph of the router alone";
 }
@@ -277,6 +281,9 @@ void add_software(Table& t) {
     t.push_back(real<millisecond, stack, software, &ExpertStack::host_experts>(
         "stack.experts.host_experts_ms", "Host time, experts", "ms", {0, 60000},
         "Extra per layer with experts and forward pass, twice this backward"));
+    t.push_back(idle_if(without_latent_experts, real<millisecond, stack, software, &ExpertStack::host_latent>(
+        "stack.experts.host_latent_ms", "Host time, latent attention", "ms", {0, 60000},
+        "More of it where the layer's attention is latent, per forward pass, twice this backward")));
     t.push_back(idle_if(without_hidden_exchange, real<millisecond, stack, software, &ExpertStack::host_exchange>(
         "stack.experts.host_exchange_ms", "Host time, overlapped exchange", "ms", {0, 60000},
         "More of it where a part of the all-to-all runs beside other work")));

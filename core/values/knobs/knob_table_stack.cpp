@@ -23,6 +23,10 @@ std::string_view without_rms_norms(const Scenario& s) {
     return s.model.norm == Norm::rms_norm ? "" : "norms are layer norms";
 }
 
+std::string_view without_scores(const Scenario& s) {
+    return s.stack.kernels.attention == Attention::flash ? "attention is fused" : "";
+}
+
 std::string_view without_own_kernel(const Scenario& s) {
     if (s.stack.kernels.attention != Attention::flash) return "attention is not fused";
     return called_kernel(s) == s.stack.kernels.attention_kernel ? "" : "cuDNN comes first here";
@@ -44,10 +48,13 @@ void add_kernels(Table& t) {
         "stack.attention_kernel", "Attention kernel",
         "What computes fused attention: kernels differ by generation more than devices do. Devices without numbers of "
         "it take their own fused rates times the scales. Transformer Engine: NVTE_FUSED_ATTN, NVTE_FLASH_ATTN")));
+    t.push_back(idle_if(without_scores, flag<stack, &Stack::kernels, &DeviceKernels::fuses_softmax>(
+        "stack.fuses_softmax", "Fuses the softmax",
+        "Mask and softmax of scores that are written are one kernel; off: one operation after the other, in fp32")));
     t.push_back(idle_if(without_cudnn, flag<stack, &Stack::kernels, &DeviceKernels::cudnn_first>(
         "stack.cudnn_first", "cuDNN first",
-        "PyTorch's cuDNN kernel in place of the attention kernel on devices that have numbers of it. TorchTitan: on "
-        "Blackwell")));
+        "A cuDNN kernel in place of the attention kernel on devices that have numbers of it: PyTorch's, or the one of "
+        "Transformer Engine under Megatron-Core. TorchTitan: on Blackwell")));
     t.push_back(factor<&Stack::kernels, &DeviceKernels::gemm_factor>(
         "stack.gemm_factor", "GEMM factor", {0.1, 2}, "On the device's GEMM ceiling"));
     t.push_back(factor<&Stack::kernels, &DeviceKernels::elementwise_factor>(

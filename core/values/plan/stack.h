@@ -42,7 +42,8 @@ struct DeviceKernels {
     // What computes fused attention. The device's numbers of it count and the scales below do not, except on devices
     // that have none.
     AttentionKernel attention_kernel = AttentionKernel::generic;
-    bool cudnn_first = false;        // PyTorch's cuDNN kernel in its place on devices that have numbers of that
+    bool fuses_softmax = true;       // off: mask, softmax and conversions are one operation each, in fp32
+    bool cudnn_first = false;        // a cuDNN kernel in its place on devices that have numbers of that
     double gemm_factor = 1;          // on the device's GEMM ceiling
     double elementwise_factor = 1;   // on elementwise bytes: below 1 fused, above 1 not
     bool fuses_rms_norms = true;     // off: a root-mean-square norm is one operation after the other, in fp32
@@ -200,6 +201,7 @@ struct ExpertStack {
     double row_traffic = 1.3;
     Seconds exchange_start;          // of each exchange, besides the network's latency: layout, notifying, waiting
     Seconds host_experts;            // host, extra per layer with experts and forward pass; twice this backward
+    Seconds host_latent;             // more of it where the layer's attention is latent, which issues more products
     Seconds host_exchange;           // more of it where a part of the exchange runs beside other work
     Graph graph = Graph::none;       // what of such a layer a CUDA graph replays
     // Shares of host_experts that a graph leaves; one of the whole step leaves nothing, not even a dense layer's time.

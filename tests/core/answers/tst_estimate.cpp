@@ -65,7 +65,7 @@ private slots:
             QCOMPARE(parts, o->step.total() / second);
             QCOMPARE(int(o->stages.size()), s.layout.pipeline_parallel);
             for (const MemoryUse& stage : o->stages) {
-                QVERIFY(stage.total() <= o->worst().total());
+                QVERIFY2(stage.total() <= o->worst().total(), to_json(s).c_str());
                 for (const auto& part : memory_parts) QVERIFY((stage.*part.value) >= Bytes{});
             }
             QVERIFY(o->energy.total() > o->energy.devices);

@@ -228,9 +228,40 @@ private slots:
         const double usual = stage_times(slow).front().host / second;
         slow.machine.host.issue_factor = 1.5;
         QVERIFY(off(stage_times(slow).front().host / second, 1.5 * usual) < 1e-12);
+        // Latent attention issues more, unless a graph does it.
+        Scenario latent = mixture_on_selene(1, 1, 16, 16);
+        QVERIFY(has_latent_attention(latent.model));
+        latent.stack.experts.host_latent = 1 * millisecond;
+        QVERIFY(stage_times(latent).front().host / second > usual);
+        Scenario plain = latent;
+        plain.model.latent = {};
+        const double without = stage_times(plain).front().host / second;
+        plain.stack.experts.host_latent = {};
+        QCOMPARE(stage_times(plain).front().host / second, without);
+        latent.stack.experts.graph = Graph::whole_step;
+        const double replayed = stage_times(latent).front().host / second;
+        latent.stack.experts.host_latent = {};
+        QCOMPARE(stage_times(latent).front().host / second, replayed);
         // One dense layer is left.
         const Scenario s = mixture_on_selene(1, 1, 16, 16);
         QVERIFY(off(host(Graph::whole_step, 0.3), 3 * (s.stack.host.layer / second)) < 1e-12);
+    }
+
+    // The host reads how many tokens go to each rank, and issues the gathers of the next layer only then.
+    void gathers_wait_for_the_counts_of_tokens() {
+        const auto step = [](Dispatch dispatch, double capacity, double host) {
+            Scenario s = mixture_on_selene(1, 1, 64, 8);
+            s.layout.zero_stage = 3;
+            s.stack.sharding.gather_overlap_tax = 0.2;
+            s.stack.experts.dispatch = dispatch;
+            s.stack.experts.host_experts = host * millisecond;
+            s.stack.experts.exchange_exposed = 0;
+            s.model.experts.capacity = capacity;
+            return estimate(s)->step.shard_gather / second;
+        };
+        QVERIFY(step(Dispatch::per_expert, 0, 1) > 1.2 * step(Dispatch::per_rank, 0, 1));
+        QVERIFY(off(step(Dispatch::per_expert, 1, 1), step(Dispatch::per_rank, 1, 1)) < 1e-9);   // counts are fixed
+        QVERIFY(off(step(Dispatch::per_expert, 0, 0), step(Dispatch::per_rank, 0, 0)) < 1e-9);   // compiled as a whole
     }
 
     void a_limit_on_nodes_caps_the_copies() {

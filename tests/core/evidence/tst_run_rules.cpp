@@ -358,6 +358,7 @@ private slots:
         QTest::newRow("current scaling") << "Megatron-Core" << "FP8-CS" << int(Fp8Recipe::tensorwise);
         QTest::newRow("micro-scaling") << "Megatron-Core" << "FP8-MX" << int(Fp8Recipe::mxfp8);
         QTest::newRow("the same") << "torchtitan compile" << "MXFP8" << int(Fp8Recipe::mxfp8);
+        QTest::newRow("4 bits") << "Megatron-Core" << "NVFP4" << int(Fp8Recipe::nvfp4);
         QTest::newRow("both, the first counts") << "Megatron-Core" << "FP8-CS (FP8-MX)" << int(Fp8Recipe::tensorwise);
         QTest::newRow("Transformer Engine's default") << "Megatron-Core" << "FP8" << int(Fp8Recipe::delayed);
     }
@@ -423,6 +424,117 @@ private slots:
         QTEST(int(r.graph), "graph");
         QTEST(r.overlaps, "overlaps");
         QCOMPARE(r.fused, r.graph == Graph::whole_step);
+        // Others than the maker run the library as it comes, and so do containers before 25.09.
+        for (const RecipeWords& words :
+             {RecipeWords{lower_case(s.machine.device.name), "mxfp8", release, false},
+              RecipeWords{lower_case(s.machine.device.name), "mxfp8", 250505, true}}) {
+            const MixtureRecipe other = mixture_recipe(s, words);
+            QCOMPARE(int(other.graph), int(Graph::none));
+            QCOMPARE(int(other.dispatch), int(Dispatch::per_expert));
+            QVERIFY(!other.overlaps);
+        }
+    }
+    void recipes_are_of_who_makes_the_framework_data() {
+        QTest::addColumn<QString>("citation");
+        QTest::addColumn<bool>("elsewhere");
+        QTest::newRow("the maker's repository") << "github: NVIDIA-NeMo/Megatron-Bridge docs/performance.md" << false;
+        QTest::newRow("a cloud's repository") << "github: awslabs/awsome-distributed-ai 3.test_cases" << true;
+        QTest::newRow("no repository") << "Megatron Bridge performance guide" << false;
+    }
+    void recipes_are_of_who_makes_the_framework() {
+        QFETCH(QString, citation);
+        PublishedRow row = published_by("Megatron Bridge", somewhere);
+        row.citation = citation.toStdString();
+        QTEST(from_elsewhere(row), "elsewhere");
+    }
+
+    void layers_of_a_mixture_stand_in_the_remark_data() {
+        QTest::addColumn<QString>("remark");
+        QTest::addColumn<int>("dense");
+        QTest::addColumn<int>("slices");
+        QTest::addColumn<bool>("other_mixers");
+        QTest::newRow("nothing") << "Layer-cut model on one node." << -1 << -1 << false;
+        QTest::newRow("the first is dense") << "MLA; first layer dense (12288)." << 1 << -1 << false;
+        QTest::newRow("three are dense") << "3 dense layers of 61" << 3 << -1 << false;
+        QTest::newRow("slices of experts") << "Distributed optimizer. Expert TP 4." << -1 << 4 << false;
+        QTest::newRow("whole experts") << "TP8 inside the node and ETP 1." << -1 << 1 << false;
+        QTest::newRow("a number that is none") << "ETP many, x dense layers" << -1 << -1 << false;
+        QTest::newRow("Mamba") << "52 sublayers (23 Mamba-2, 23 MoE, 6 attention)" << -1 << -1 << true;
+        QTest::newRow("linear attention") << "36 of 48 layers Gated DeltaNet" << -1 << -1 << true;
+    }
+    void layers_of_a_mixture_stand_in_the_remark() {
+        QFETCH(QString, remark);
+        const MixtureWords w = mixture_words(lower_case(remark.toStdString()));
+        QTEST(w.dense_layers.value_or(-1), "dense");
+        QTEST(w.expert_tensor.value_or(-1), "slices");
+        QTEST(w.not_attention, "other_mixers");
+    }
+    void a_mixture_without_a_preset_is_built_of_its_row() {
+        PublishedRow row = published_by("NeMo / Megatron-Core", somewhere);
+        RowModel& m = row.model;
+        m.experts = true;
+        m.arch = "moe";
+        m.name = "DeepSeek-V3, cut";
+        m.parameters.reset();
+        m.layers = 4, m.hidden = 7168, m.heads = 128, m.kv_heads = 128, m.ffn = 2048, m.expert_count = 256, m.top_k = 8;
+        m.head_dim.reset();
+        row.layout.tensor = row.layout.pipeline = 1;
+        row.remark = "1 dense layer of 4";
+        Model built = fill(row).scenario.model;
+        QCOMPARE(built.layers, 4);
+        QCOMPARE(built.experts.dense_layers, 1);
+        QCOMPARE(built.experts.shared, 1);
+        QVERIFY(has_latent_attention(built));
+        m.hidden = 6144, m.heads = 48, m.kv_heads = 8, m.head_dim = 128, m.ffn = 32768, m.expert_count = 8, m.top_k = 2;
+        built = fill(row).scenario.model;
+        QCOMPARE(built.experts.count, 8);
+        QCOMPARE(built.experts.ffn, 32768);
+        QCOMPARE(built.experts.shared + built.experts.dense_layers, 1);
+        QVERIFY(!has_latent_attention(built));
+        m.parameters = 1e12;
+        QVERIFY(fill(row).excluded.find("fewer parameters than stated") != std::string::npos);
+        m.parameters.reset();
+        row.remark = "36 of 48 layers Gated DeltaNet";
+        QVERIFY(fill(row).excluded.find("neither attention") != std::string::npos);
+    }
+    // Eight wide experts are cut over the tensor ranks, many narrow ones are not.
+    void megatron_cuts_few_experts_over_the_tensor_ranks() {
+        PublishedRow row = published_by("NeMo / Megatron-Core", somewhere);
+        RowModel& m = row.model;
+        m.experts = true;
+        m.arch = "moe";
+        m.parameters.reset();
+        m.layers = 32, m.hidden = 4096, m.heads = 32, m.kv_heads = 8, m.head_dim = 128, m.ffn = 14336, m.top_k = 2;
+        m.expert_count = 8;
+        row.layout.tensor = 4;
+        row.layout.expert = 2;
+        QCOMPARE(fill(row).scenario.layout.expert_tensor_parallel, 4);
+        row.remark = "ETP 1";
+        QCOMPARE(fill(row).scenario.layout.expert_tensor_parallel, 1);
+        row.remark.clear();
+        m.expert_count = 64;
+        QCOMPARE(fill(row).scenario.layout.expert_tensor_parallel, 1);
+    }
+    void own_trainers_say_which_kernels_they_have_data() {
+        QTest::addColumn<QString>("framework");
+        QTest::addColumn<int>("attention");
+        QTest::addColumn<bool>("softmax");
+        QTest::addColumn<bool>("norms");
+        const auto row = [](const char* words, Attention attention, bool softmax, bool norms) {
+            QTest::newRow(words) << words << int(attention) << softmax << norms;
+        };
+        row("our own trainer; FlashAttention-2, fused RMSNorm kernel", Attention::flash, false, true);
+        row("our own trainer; FlashAttention 1.0.8", Attention::flash, false, false);
+        row("our own trainer; attention unfused", Attention::materialised, false, false);
+        row("our own trainer; attention: Megatron fused softmax kernel", Attention::materialised, true, false);
+    }
+    void own_trainers_say_which_kernels_they_have() {
+        QFETCH(QString, framework);
+        const DeviceKernels k =
+            fill(published_by(qPrintable(framework), somewhere)).scenario.stack.kernels;
+        QTEST(int(k.attention), "attention");
+        QTEST(k.fuses_softmax, "softmax");
+        QTEST(k.fuses_rms_norms, "norms");
     }
     // What a recipe sets is the run's own: a fit of the stack leaves it.
     void a_fit_does_not_move_what_a_recipe_sets() {

@@ -369,7 +369,7 @@ private slots:
         QVERIFY(excluded(row).find("reference") != std::string::npos);
         row = terse_row();
         row.model.experts = true;
-        QVERIFY(excluded(row).find("no model preset has these layers and experts") != std::string::npos);
+        QVERIFY(excluded(row).find("the model's experts are not published") != std::string::npos);
         row = terse_row();
         row.machine.preset = "nowhere";
         QVERIFY(excluded(row).find("nowhere") != std::string::npos);
