@@ -32,7 +32,7 @@ void print_regret(std::ostream& out, const std::vector<Sweep>& sweeps) {
     for (const Sweep& s : sweeps)
         if (s.rows >= judged_sweep_rows) judged.push_back(s);
     if (judged.empty()) return;
-    TextRows rows{{"sweeps of layouts, source", "sweeps", "rows", "may stall", "median regret", "mean", "worst",
+    TextRows rows{{"sweeps of layouts, source", "sweeps", "rows", "apart", "median regret", "mean", "worst",
                    "rank correlation"}};
     for (const RegretSummary& r : regrets_by_source(judged))
         rows.push_back({r.source, std::to_string(r.sweeps), std::to_string(r.rows), std::to_string(r.apart),

@@ -5280,8 +5280,8 @@
         <translation>実行中のジョブの構成</translation>
     </message>
     <message>
-        <source>Layouts that are never chosen, because such runs stand still at times</source>
-        <translation>実行がときどき停滞するため、選ばれることのない構成</translation>
+        <source>Layouts that are never chosen, because such runs stand still at times or are predicted not to fit</source>
+        <translation>実行がときどき停滞するか、メモリに収まらないと予測されるため、選ばれることのない構成</translation>
     </message>
     <message>
         <source>Layouts that draw more than {1} are left out.</source>
@@ -10794,6 +10794,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>重みの配布</translation>
     </message>
     <message>
+        <source>Weights handed out per layer</source>
+        <translation>層ごとの重みの配布</translation>
+    </message>
+    <message>
         <source>Weights kept on</source>
         <translation>重みの置き場所</translation>
     </message>
@@ -11576,6 +11580,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>ZeRO-</source>
         <translation>ZeRO-</translation>
+    </message>
+    <message>
+        <source>ZeRO-1 across nodes: per layer and node</source>
+        <translation>ノードをまたぐ ZeRO-1: 層とノードごと</translation>
     </message>
     <message>
         <source>ZeRO-1 across nodes: per rank that owns a share of the optimizer</source>
@@ -13506,6 +13514,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>このソフトウェアでパイプラインと、ノードをまたぐ {1} 未満のレプリカを ZeRO なしで使う実行の大半は、マイクロバッチごとに {2} を失いました</translation>
     </message>
     <message>
+        <source>most runs of this software whose tensor ranks gather {1} MB at once and more were held up in every micro-batch</source>
+        <translation>このソフトウェアでテンソルランクが一度に {1} MB 以上を集める実行の大半は、マイクロバッチごとに停滞しました</translation>
+    </message>
+    <message>
         <source>most runs of this software with {1} tensor ranks or more and a pipeline lost {2} in every micro-batch</source>
         <translation>このソフトウェアで {1} 以上のテンソルランクとパイプラインを使う実行の大半は、マイクロバッチごとに {2} を失いました</translation>
     </message>
@@ -13790,8 +13802,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ノード時間</translation>
     </message>
     <message>
-        <source>node_reduction_ms per node, bucket_crossing_ms per bucket and, under ZeRO-1, owner_broadcast_ms per owning rank of the stack</source>
-        <translation>ソフトウェアの node_reduction_ms（ノードごと）、bucket_crossing_ms（バケットごと）、ZeRO-1 では owner_broadcast_ms（所有ランクごと）</translation>
+        <source>node_reduction_ms per node, bucket_crossing_ms per bucket and, under ZeRO-1, owner_broadcast_ms per owning rank and layer_handout_ms per layer and node of the stack</source>
+        <translation>ソフトウェアの node_reduction_ms（ノードごと）、bucket_crossing_ms（バケットごと）、ZeRO-1 では owner_broadcast_ms（所有ランクごと）と layer_handout_ms（層とノードごと）</translation>
     </message>
     <message>
         <source>nodes</source>

@@ -313,7 +313,8 @@ RegretTable::RegretTable(QWidget* parent)
                 {1, 2, 3, 4, 5, 6, 7}, parent) {
     horizontalHeaderItem(4)->setToolTip(
         tr("How much longer the measured run of the layout predicted fastest took than the fastest measured one"));
-    horizontalHeaderItem(3)->setToolTip(tr("Layouts that are never chosen, because such runs stand still at times"));
+    horizontalHeaderItem(3)->setToolTip(
+        tr("Layouts that are never chosen, because such runs stand still at times or are predicted not to fit"));
 }
 
 void RegretTable::present(const std::vector<Sweep>& sweeps) {

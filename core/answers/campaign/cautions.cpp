@@ -132,8 +132,11 @@ private:
         if (s_.stack.stalls.above <= 0) return;   // the estimate is for this alone
         const Outcome o = estimate(s_);
         if (!runs(o)) return;
-        if (const std::string why = stall_of(s_, o->worst().total() / o->memory_limit); !why.empty())
-            add("pipeline_stalls", "layout.pipeline_parallel", l_.pipeline_parallel, why, {});
+        if (const std::string why = stall_of(s_, o->worst().total() / o->memory_limit); !why.empty()) {
+            const bool stages = l_.pipeline_parallel > 1;
+            if (stages) add("pipeline_stalls", "layout.pipeline_parallel", l_.pipeline_parallel, why, {});
+            else add("micro_batches_stall", "layout.micro_batch", l_.micro_batch, why, {});
+        }
     }
 
     // More nodes end earlier: the smallest valid number of them within a year.
@@ -191,12 +194,21 @@ std::vector<Caution> cautions(const Scenario& s, Watts most_power) {
 
 namespace {
 
-enum class Stall { none, memory, tensor, replicas };
+// The residual stream of a micro-batch, which tensor ranks gather before products.
+Bytes gathered_at_once(const Scenario& s) {
+    const double tokens = double(s.layout.micro_batch) * s.recipe.sequence_length / s.layout.context_parallel;
+    if (s.layout.tensor_parallel == 1) return {};
+    return activation_bytes(s.recipe.precision) * tokens * s.model.hidden * byte;
+}
+
+enum class Stall { none, memory, gathered, tensor, replicas };
 Stall stall_kind(const Scenario& s, double memory_share) {
     const Layout& l = s.layout;
     const PipelineStalls& k = s.stack.stalls;
-    if (k.above <= 0 || l.pipeline_parallel == 1) return Stall::none;
+    if (k.above <= 0) return Stall::none;
     if (memory_share > k.above) return Stall::memory;
+    if (l.pipeline_parallel == 1)
+        return k.gathered > Bytes{} && gathered_at_once(s) >= k.gathered ? Stall::gathered : Stall::none;
     if (l.tensor_parallel >= k.tensor_ranks) return Stall::tensor;
     const bool some = l.data_parallel > 1 && l.data_parallel < k.replicas;
     return l.zero_stage == 0 && some && l.devices > s.machine.devices_per_node ? Stall::replicas : Stall::none;
@@ -214,6 +226,10 @@ std::string stall_of(const Scenario& s, double memory_share) {
             return phrase("above {1} % of the memory this software's allocator gives memory back and asks again, which "
                           "held up every micro-batch of such runs by {2}",
                           int(std::lround(100 * k.above)), say(k.time));
+        case Stall::gathered:
+            return phrase("most runs of this software whose tensor ranks gather {1} MB at once and more were held up "
+                          "in every micro-batch",
+                          say_count(k.gathered / megabyte));
         case Stall::tensor:
             return phrase("most runs of this software with {1} tensor ranks or more and a pipeline lost {2} in every "
                           "micro-batch",

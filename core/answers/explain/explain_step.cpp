@@ -122,7 +122,7 @@ Term data_term(const StepParts& p) {
         explain_gradients(p),
         derived("Crossing nodes", p.step.gradients.crossing / second, "s",
                 "node_reduction_ms per node, bucket_crossing_ms per bucket and, under ZeRO-1, owner_broadcast_ms per "
-                "owning rank of the stack"),
+                "owning rank and layer_handout_ms per layer and node of the stack"),
         derived("Tied embedding", p.step.tied_embedding / second, "s", "first and last stage add their gradients")};
     if (p.step.head_start > Seconds{})
         parts.front() = difference(phrase("Gradient reduction of stage {1}", p.step.heaviest_stage + 1), "s",

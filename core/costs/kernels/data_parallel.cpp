@@ -147,15 +147,17 @@ Hiding collective_time(const Work& s, double parameters, const Replicas& ranks, 
 }
 
 // What the software adds where a group crosses nodes, on top of the bytes: nothing hides it.
-Seconds crossing_time(const Work& s, double parameters) {
+Seconds crossing_time(const Work& s, double parameters, int stage) {
     const int per_node = std::max(1, s.machine.devices_per_node / data_stride(s));
     const int nodes = (replicas(s) + per_node - 1) / per_node;
     if (nodes <= 1) return {};
     const bool owners = s.layout.zero_stage == 1 && s.layout.shards() > per_node;
     const GradientComm& k = s.stack.gradients;
+    const StateSharding& z = s.stack.sharding;
+    const double layers = nodes * double(layers_of_stage(s, stage));
     const double buckets = k.bucket > Bytes{} ? gradients_of(s, parameters) / k.bucket : 1;
     return nodes * k.node_reduction + buckets * k.bucket_crossing
-         + (owners ? s.layout.shards() * s.stack.sharding.owner_broadcast : Seconds{});
+         + (owners ? s.layout.shards() * z.owner_broadcast + layers * z.layer_handout : Seconds{});
 }
 
 Hiding common_time(const Work& s, double parameters, const HidingPasses& passes, int stage,
@@ -165,7 +167,7 @@ Hiding common_time(const Work& s, double parameters, const HidingPasses& passes,
     const Replicas ranks{sharded ? Span{} : data_span(s, stage), sharded ? shard_span(s, stage) : Span{},
                          sharded ? replica_span(s, stage) : Span{}, s.layout.shards()};
     Hiding t = collective_time(s, parameters, ranks, passes, noted);
-    t.time.crossing = crossing_time(s, parameters);
+    t.time.crossing = crossing_time(s, parameters, stage);
     return t;
 }
 

@@ -60,6 +60,7 @@ constexpr FreeKind kinds[] = {
     {"stack.gather_overlap_tax", "stack", 0.50},
     {"stack.sharded_efficiency", "stack", 0.40},
     {"stack.owner_broadcast_ms", "stack", 0.50},
+    {"stack.layer_handout_ms", "stack", 0.30},
     {"stack.node_reduction_ms", "stack", 0.50},
     {"stack.cross_entropy_bytes", "stack", 0.20},
     {"stack.optimizer_bytes", "stack", 0.40},

@@ -69,6 +69,8 @@ double correlation(const std::vector<double>& a, const std::vector<double>& b) {
     return alone_a > 0 && alone_b > 0 ? together / std::sqrt(alone_a * alone_b) : 1;
 }
 
+bool can_be_chosen(const ScoredRow& r) { return r.stalls.empty() && r.memory_share <= 1; }
+
 double predicted_seconds(const ScoredRow& r) { return r.measured * (1 + r.error); }
 
 using SweepRows = std::vector<const ScoredRow*>;
@@ -105,7 +107,7 @@ std::vector<Sweep> sweeps_of(const std::vector<ScoredRow>& rows, int least) {
         if (!r.excluded.empty() && r.stalls.empty() && r.contradicted.empty()) continue;
         auto& [steady, all] = groups[sweep_key(r)];
         all.push_back(&r);
-        if (r.stalls.empty()) steady.push_back(&r);
+        if (can_be_chosen(r)) steady.push_back(&r);
     }
     std::vector<Sweep> sweeps;
     for (const auto& [key, members] : groups)

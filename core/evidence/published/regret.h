@@ -6,8 +6,8 @@
 //
 // A sweep holds the scored rows of one source that differ in layout alone: same model, machine, devices, sequence,
 // batch, number format and stack. Its regret is the measured time of the layout that is predicted fastest over the
-// fastest measured one, less 1. Layouts that may stall are never chosen and stand apart, but what was measured of them
-// counts as what could have been had.
+// fastest measured one, less 1. Layouts are chosen as a search does: those that may stall, and those that are predicted
+// not to fit, are not. They stand apart, but what was measured of them counts as what could have been had.
 
 #include "core/evidence/published/score.h"
 
@@ -22,7 +22,7 @@ constexpr int judged_sweep_rows = 5;     // of the sweeps that sources are compa
 
 struct Sweep {
     std::string source, name;            // "GPT 7.5B, 8 devices, 512 sequences of 2,048"
-    int rows = 0, apart = 0;             // layouts that can be chosen; those that may stall besides
+    int rows = 0, apart = 0;             // layouts that can be chosen; the others
     std::string chosen, fastest;         // ids: predicted fastest of the rows, measured fastest of all
     double regret = 0;
     double rank_correlation = 0;         // Spearman's, of predicted and measured times; ties share their mean rank

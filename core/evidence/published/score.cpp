@@ -99,17 +99,11 @@ std::vector<ErrorSummary> summaries(const RowPointers& rows, std::string ScoredR
     return all;
 }
 
-// What the plan is cautioned of that makes runs stand still at times: nothing prices that.
-std::string stall_reason(const Scenario& plan) {
-    for (const Caution& c : cautions(plan))
-        if (c.id == "pipeline_stalls") return say(c);
-    return {};
-}
-
+// By what a plan is cautioned of that makes runs stand still at times: nothing prices that.
 void set_stalling_apart(std::vector<ScoredRow>& rows) {
     for (ScoredRow& r : rows) {
         if (!r.excluded.empty()) continue;
-        r.stalls = stall_reason(r.plan);
+        r.stalls = stall_of(r.plan, r.memory_share);
         if (!r.stalls.empty()) r.excluded = "may stand still at times: " + r.stalls;
     }
 }

@@ -119,6 +119,8 @@ constexpr Table stack_fields{
     real<&Stack::sharding, &StateSharding::owner_broadcast>("owner_broadcast_ms", millisecond, host_time)
         .schema_limits({0, 6e4})
         .about("ZeRO-1 across nodes: handing out weights, per rank that owns a share of the optimizer"),
+    real<&Stack::sharding, &StateSharding::layer_handout>("layer_handout_ms", millisecond, host_time)
+        .schema_limits({0, 6e4}).about("ZeRO-1 across nodes: handing out weights, per layer and node"),
     real<&Stack::gradients, &GradientComm::node_reduction>("node_reduction_ms", millisecond, host_time)
         .schema_limits({0, 6e4}).about("Gradient reduction across nodes, per node"),
     real<&Stack::gradients, &GradientComm::bucket>("bucket_MB", megabyte, {0, 1e9})
@@ -140,7 +142,10 @@ constexpr Table stack_fields{
     flag<&Stack::pipeline, &PipelineComm::splits_by_cost>("splits_by_cost")
         .about("Stages are filled by their share of the products, the head's included"),
     pure<&Stack::stalls, &PipelineStalls::above>("stalls_above", share)
-        .about("Share of the memory above which steps of a pipeline stall; 0: not seen"),
+        .about("Share of the memory above which steps stall; 0: not seen"),
+    real<&Stack::stalls, &PipelineStalls::gathered>("stalls_gathered_MB", megabyte, {0, 1e9})
+        .schema_limits({0, 1e5})
+        .about("Without a pipeline they stall where tensor ranks gather this much at once and more; absent: not seen"),
     whole<&Stack::stalls, &PipelineStalls::tensor_ranks>("stalls_tensor_ranks", {1, 1e6})
         .about("Tensor ranks from which on they stall; absent: 32"),
     whole<&Stack::stalls, &PipelineStalls::replicas>("stalls_replicas", {0, 1e6})

@@ -174,6 +174,8 @@ void add_overlap(Table& t) {
     t.push_back(idle_if(without_owners, milliseconds<&Stack::sharding, &StateSharding::owner_broadcast>(
         "stack.owner_broadcast_ms", "Weights handed out",
         "ZeRO-1 across nodes: per rank that owns a share of the optimizer")));
+    t.push_back(idle_if(without_owners, milliseconds<&Stack::sharding, &StateSharding::layer_handout>(
+        "stack.layer_handout_ms", "Weights handed out per layer", "ZeRO-1 across nodes: per layer and node")));
     t.push_back(milliseconds<&Stack::gradients, &GradientComm::node_reduction>(
         "stack.node_reduction_ms", "Gradient reduction per node", "Added per node where it crosses nodes"));
     t.push_back(real<megabyte, stack, &Stack::gradients, &GradientComm::bucket>(

@@ -93,11 +93,14 @@ struct PipelineComm {
     friend bool operator==(const PipelineComm&, const PipelineComm&) = default;
 };
 
-// Pipelines of some plans stall: time is lost in every micro-batch, whatever its size. Read by
-// answers/campaign/cautions, which say so; no estimate holds that time, and searches rank such plans last.
+// Some plans stall: time is lost in every micro-batch, whatever its size. Read by answers/campaign/cautions, which say
+// so; no estimate holds that time, and searches rank such plans last.
 struct PipelineStalls {
     // Share of the memory above which they do: the allocator gives memory back and asks again.
     double above = 0;                // 0: no plan was seen to stall
+    // Without a pipeline, plans whose tensor ranks gather this much at once and more do. 0: none was seen to.
+    Bytes gathered;
+    // With a pipeline:
     int tensor_ranks = 32;           // so many and more stall
     int replicas = 32;               // fewer stall where they lie on several nodes without ZeRO
     Seconds time = 500 * millisecond;  // lost in every micro-batch
@@ -131,6 +134,7 @@ struct StateSharding {
     bool keeps_units_in_pipeline = false;
     int stage_with_pipeline = 1;     // highest ZeRO stage it combines with pipeline parallelism
     Seconds owner_broadcast;         // ZeRO-1 across nodes: handing out weights, per rank that owns a share
+    Seconds layer_handout;           // the same, per layer and node
     friend bool operator==(const StateSharding&, const StateSharding&) = default;
 };
 

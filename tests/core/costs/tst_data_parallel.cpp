@@ -108,6 +108,19 @@ private slots:
         QVERIFY(near_or_tiny(milliseconds(gradient_time(s, billion, {}).crossing), 0));
     }
 
+    void weights_are_handed_out_layer_by_layer_to_every_node() {
+        Scenario s = replicas(1);
+        const double before = milliseconds(gradient_time(s, billion, {}).crossing);
+        s.stack.sharding.layer_handout = 0.18 * millisecond;
+        const auto added = [&] { return milliseconds(gradient_time(s, billion, {}).crossing) - before; };
+        QVERIFY(near_or_tiny(added(), 16 * s.model.layers * 0.18));
+        s.layout.zero_stage = 0;                        // every rank updates its own
+        QVERIFY(near_or_tiny(added(), 0));
+        s.layout.zero_stage = 1;
+        s.layout.data_parallel = s.layout.devices = 8;  // inside a node
+        QVERIFY(near_or_tiny(added(), 0));
+    }
+
     // Of 3 P the layers are only a part: embedding and head are fetched and their gradients scattered.
     void sharded_tables_move_too() {
         Scenario s = replicas(3);

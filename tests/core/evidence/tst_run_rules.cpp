@@ -749,7 +749,8 @@ private slots:
 
     void runs_that_stall_are_told_by_rule() {
         Scenario s = fill(published_by("nanotron", somewhere)).scenario;
-        QVERIFY(stall_of(s, 0.95).empty());             // no pipeline
+        QVERIFY(!stall_of(s, 0.95).empty());            // full memory holds up plans without a pipeline, too
+        QVERIFY(stall_of(s, 0.80).empty());
         s.layout.pipeline_parallel = 4;
         s.layout.zero_stage = 1;
         QVERIFY(stall_of(s, 0.80).empty());
@@ -763,6 +764,40 @@ private slots:
         QVERIFY(!stall_of(s, 0.5).empty());
         s.stack.stalls.above = 0;
         QVERIFY(stall_of(s, 0.95).empty());             // other software was not seen to
+    }
+    void micro_batches_that_tensor_ranks_gather_at_once_stall_runs_without_a_pipeline() {
+        Scenario s = fill(published_by("nanotron", somewhere)).scenario;
+        s.recipe.sequence_length = 4096;
+        s.model.hidden = 4096;
+        s.layout.tensor_parallel = 8;
+        s.layout.micro_batch = 8;
+        QVERIFY(stall_of(s, 0.5).empty());              // 268 MB of 16-bit activations
+        s.layout.micro_batch = 16;
+        QVERIFY(!stall_of(s, 0.5).empty());
+        s.layout.context_parallel = 2;                  // each holds half of a sequence
+        QVERIFY(stall_of(s, 0.5).empty());
+        s.layout.context_parallel = 1;
+        s.layout.tensor_parallel = 1;                   // nothing is gathered
+        QVERIFY(stall_of(s, 0.5).empty());
+        s.layout.tensor_parallel = 8;
+        s.layout.pipeline_parallel = 2;
+        s.layout.zero_stage = 1;
+        QVERIFY(stall_of(s, 0.5).empty());
+        s.layout.pipeline_parallel = 1;
+        s.stack.stalls.gathered = {};
+        QVERIFY(stall_of(s, 0.5).empty());              // other software was not seen to
+    }
+    void a_plan_without_a_pipeline_that_may_stall_is_cautioned_of_its_micro_batches() {
+        Scenario s = fill(published_by("nanotron", somewhere)).scenario;
+        const Outcome o = estimate(s);
+        QVERIFY(runs(o));
+        const auto told = [&] {
+            return std::ranges::any_of(cautions(s), [](const Caution& c) { return c.id == "micro_batches_stall"; });
+        };
+        s.stack.stalls.above = 1.01 * (o->worst().total() / o->memory_limit);
+        QVERIFY(!told());
+        s.stack.stalls.above = 0.99 * (o->worst().total() / o->memory_limit);
+        QVERIFY(told());
     }
 };
 

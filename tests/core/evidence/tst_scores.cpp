@@ -56,7 +56,7 @@ double slow_regret(const std::vector<ScoredRow>& rows, const ScoredRow& of, int 
     for (const ScoredRow& r : rows) {
         if (key(r) != key(of) || (!r.excluded.empty() && r.stalls.empty() && r.contradicted.empty())) continue;
         fastest = std::min(fastest, r.measured);
-        if (!r.stalls.empty()) continue;
+        if (!r.stalls.empty() || r.memory_share > 1) continue;
         ++count;
         if (!chosen || r.measured * (1 + r.error) < chosen->measured * (1 + chosen->error)) chosen = &r;
     }
@@ -184,6 +184,16 @@ private slots:
         QCOMPARE(s.rows, 4);
         QCOMPARE(s.apart, 1);
         QVERIFY(std::abs(s.regret - (11.0 / 9 - 1)) < 1e-12);
+    }
+    void a_layout_that_is_predicted_not_to_fit_is_never_chosen() {
+        std::vector<ScoredRow> rows{row("a/1", 10, 12), row("a/2", 11, 11.5, 2), row("a/3", 14, 15, 4),
+                                    row("a/4", 20, 21, 8), row("a/5", 40, 5, 16)};
+        rows.back().memory_share = 1.02;
+        const Sweep s = sweeps_of(rows, 4).front();
+        QCOMPARE(s.chosen, std::string("a/2"));
+        QCOMPARE(s.apart, 1);
+        rows.back().memory_share = 1;
+        QCOMPARE(sweeps_of(rows, 4).front().chosen, std::string("a/5"));
     }
     void a_run_that_was_held_up_is_regretted_by_who_chose_it() {
         std::vector<ScoredRow> rows{row("a/1", 10, 12), row("a/2", 40, 11, 2), row("a/3", 14, 15, 4),
