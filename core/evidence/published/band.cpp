@@ -63,7 +63,10 @@ constexpr Trait traits[] = {
      [](const Scenario& s) { return s.layout.shards() > 1 && s.layout.shards() < s.layout.weight_replicas(); }},
     {"fp32 products", [](const Scenario& s) { return s.recipe.precision == Precision::fp32; }},
     {"fp8 products", [](const Scenario& s) { return s.recipe.precision == Precision::fp8; }},
-    {"an optimizer other than Adam", [](const Scenario& s) { return s.recipe.optimizer != Optimizer::adam; }},
+    {"an optimizer other than Adam",
+     [](const Scenario& s) {
+         return s.recipe.optimizer != Optimizer::adam && s.recipe.optimizer != Optimizer::adam_8bit;
+     }},
 };
 
 Circle circle_of(const RunKind& a, const RunKind& b) {
