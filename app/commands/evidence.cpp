@@ -171,6 +171,7 @@ int run_validate(const ValidateArguments& a) {
     else {
         print_score(std::cout, scored);
         print_coverage(std::cout, coverage.sources);
+        print_known(std::cout, coverage.known);
         print_regret(std::cout, sweeps);
         print_anchored(std::cout, by_anchors);
         print_copies(std::cout, copies);
