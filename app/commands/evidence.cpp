@@ -171,6 +171,7 @@ int run_validate(const ValidateArguments& a) {
     else {
         print_score(std::cout, scored);
         print_coverage(std::cout, coverage.sources);
+        print_known(std::cout, coverage.known);
         print_regret(std::cout, sweeps);
         print_anchored(std::cout, by_anchors);
         print_copies(std::cout, copies);
@@ -346,6 +347,10 @@ Expected<bool, Refusal> write_left_out_errors(const FitProblem& problem, const F
     return true;
 }
 
+LeaveOut leave_out_of(const FitArguments& a) {
+    return a.leave_out == "source" ? LeaveOut::source : a.leave_out == "vendor" ? LeaveOut::vendor : LeaveOut::none;
+}
+
 int run_fit(const FitArguments& a) {
     if (a.operators) return fit_operator_constants(a.rows, a.out, a.json);
     const Library& library = shipped_library();
@@ -355,7 +360,7 @@ int run_fit(const FitArguments& a) {
     if (!task) return refuse(task.error());
     const FitProblem& problem = task->problem;
     const int threads = int(std::max(1u, std::thread::hardware_concurrency()));
-    const FitReport report = fitted(problem, a.leave_out == "source" ? LeaveOut::source : LeaveOut::none, threads);
+    const FitReport report = fitted(problem, leave_out_of(a), threads);
     std::vector<SourceError> held_back;
     if (a.score_held_back) held_back = held_back_errors(task->held_back, report.fit);
     if (a.json) std::cout << write_fit(problem, report, held_back);
@@ -418,8 +423,10 @@ void add_fit(Program& program) {
     command.add_flag("--operators", a->operators,
         "Constants of devices and networks from measured operators instead of runs; ROWS are their tables")
         ->excludes(free);
-    command.add_option("--leave-out", a->leave_out, "source: also fit without each source in turn and predict it")
-        ->check(CLI::IsMember({"none", "source"}));
+    command.add_option("--leave-out", a->leave_out,
+        "source: also fit without each source in turn and predict it; vendor: without all sources of who made and "
+        "reports them")
+        ->check(CLI::IsMember({"none", "source", "vendor"}));
     command.add_option("--left-out", a->left_out,
         "Where to write the error of every row with its source left out: presets/fits/left_out.json ships")
         ->type_name(file_value);

@@ -16,6 +16,8 @@ namespace plimsoll {
 void print_headline_score(std::ostream&, const Score&, const LeftOut&);
 void print_regret(std::ostream&, const std::vector<Sweep>&);
 void print_coverage(std::ostream&, const std::vector<CoverageSummary>&);
+// Errors and ranges where stack and device were measured together, apart, or one of them never.
+void print_known(std::ostream&, const std::vector<KnowledgeSummary>&);
 void print_anchored(std::ostream&, const std::vector<AnchoredSource>&);
 void print_copies(std::ostream&, const std::vector<CopiedSource>&);
 void print_cases(std::ostream&, const JudgedCases&);

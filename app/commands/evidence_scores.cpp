@@ -53,6 +53,33 @@ void print_coverage(std::ostream& out, const std::vector<CoverageSummary>& sourc
 
 namespace {
 
+std::string say_known(const KnowledgeSummary& k) {
+    if (!k.knowledge) return "all of them";
+    switch (*k.knowledge) {
+        case Knowledge::pair: return "stack and device measured together";
+        case Knowledge::parts: return "both measured, never together";
+        case Knowledge::nothing: break;
+    }
+    return "stack or device never measured";
+}
+
+}  // namespace
+
+void print_known(std::ostream& out, const std::vector<KnowledgeSummary>& all) {
+    if (all.empty()) return;
+    TextRows rows{{"by another source", "of", "sources", "rows", "error", "median range", "in the range of two thirds",
+                   "of nine tenths"}};
+    for (const KnowledgeSummary& k : all)
+        rows.push_back({say_known(k), k.experts ? "mixtures" : "dense", std::to_string(k.sources),
+                        std::to_string(k.rows), percent(k.error, 1), percent(k.band, 0), percent(k.two_thirds, 0),
+                        percent(k.nine_tenths, 0)});
+    out << "Step time by what others had measured: median error over sources, all sources alike; of mixtures, what "
+           "other vendors had measured\n"
+        << table(rows) << "\n";
+}
+
+namespace {
+
 void print_anchored_by(std::ostream& out, std::size_t given, const std::vector<AnchoredSource>& sources) {
     const bool averaged = sources.front().any_before > 0;
     TextRows rows{{"source", "of", "rows", "error", "anchored", "by"}};

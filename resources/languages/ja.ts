@@ -13710,6 +13710,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} での公表事例は照合されていません</translation>
     </message>
     <message>
+        <source>no published mixture of experts with this stack, device, number format and recipe was checked</source>
+        <translation>このソフトウェア、デバイス、数値形式、設定での MoE の公表事例は照合されていません</translation>
+    </message>
+    <message>
+        <source>{1} of the peak: no run on {2} in {3} reached more than {4}</source>
+        <translation>ピークの {1}。{3} で {2} 上の公表事例は、{4} を超えていません</translation>
+    </message>
+    <message>
         <source>no published run with the stack '{1}' on {2} was checked</source>
         <translation>{2} でのソフトウェア '{1}' の公表事例は照合されていません</translation>
     </message>

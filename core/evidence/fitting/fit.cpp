@@ -239,7 +239,7 @@ private:
 void add_rows(const std::vector<ScoredRow>& rows, Measured quantity, bool dense_only, std::vector<Observation>& all) {
     for (const ScoredRow& r : rows) {
         if (!r.excluded.empty() || (dense_only && has_experts(r.plan.model))) continue;
-        all.push_back({r.id, r.source, quantity, r.memory, r.plan, r.measured, r.weight, r.own_knobs});
+        all.push_back({r.id, r.source, quantity, r.memory, r.plan, r.measured, r.weight, r.own_knobs, r.vendor});
     }
 }
 
@@ -295,25 +295,34 @@ double error_with(Observation o, const std::vector<FittedConstant>& constants) {
     return error_of(o);
 }
 
-// Of every row, with all constants determined by the rows of the other sources.
-std::vector<double> left_out_errors(const FitProblem& problem, const Fit& all, int threads) {
+// Rows that are left out together: of a vendor, which no source may be named like, or of a source.
+struct Group {
+    bool vendor = false;
+    std::string name;
+    auto operator<=>(const Group&) const = default;
+};
+Group group_of(const Observation& o, LeaveOut by) {
+    return by == LeaveOut::vendor && !o.vendor.empty() ? Group{true, o.vendor} : Group{false, o.source};
+}
+
+// Of every row, with all constants determined by the rows of the other groups.
+std::vector<double> left_out_errors(const FitProblem& problem, const Fit& all, LeaveOut by, int threads) {
     std::vector<double> start;
     for (const FittedConstant& f : all.constants) start.push_back(f.value);
-    std::set<std::string> names;
-    for (const Observation& o : problem.observations) names.insert(o.source);
-    const std::vector<std::string> sources(names.begin(), names.end());
+    std::map<Group, std::vector<std::size_t>> members;
+    for (std::size_t i = 0; i < problem.observations.size(); ++i)
+        members[group_of(problem.observations[i], by)].push_back(i);
+    std::vector<std::pair<Group, std::vector<std::size_t>>> groups(members.begin(), members.end());
     std::vector<double> errors(problem.observations.size());
-    const auto leave_out = [&](std::size_t s) {
+    const auto leave_out = [&](const Group& group, const std::vector<std::size_t>& of) {
         FitProblem rest = problem;
-        std::erase_if(rest.observations, [&](const Observation& o) { return o.source == sources[s]; });
+        std::erase_if(rest.observations, [&](const Observation& o) { return group_of(o, by) == group; });
         const Fit f = fit(rest, start);
-        for (std::size_t i = 0; i < problem.observations.size(); ++i)
-            if (problem.observations[i].source == sources[s])
-                errors[i] = error_with(problem.observations[i], f.constants);
+        for (const std::size_t i : of) errors[i] = error_with(problem.observations[i], f.constants);
     };
     std::atomic<std::size_t> next = 0;
     const auto take = [&] {
-        for (std::size_t s = next++; s < sources.size(); s = next++) leave_out(s);
+        for (std::size_t g = next++; g < groups.size(); g = next++) leave_out(groups[g].first, groups[g].second);
     };
     std::vector<std::jthread> others;
     for (int t = 1; t < threads; ++t) others.emplace_back(take);
@@ -342,7 +351,8 @@ FitReport fitted(const FitProblem& problem, LeaveOut leave_out, int threads) {
     FitReport report;
     report.fit = fit(problem, {}, threads);
     for (const Observation& o : problem.observations) report.before.push_back(error_of(o));
-    if (leave_out == LeaveOut::source) report.left_out = left_out_errors(problem, report.fit, threads);
+    if (leave_out != LeaveOut::none)
+        report.left_out = left_out_errors(problem, report.fit, leave_out, threads);
     report.sources = source_errors(problem.observations, report.before, report.fit.errors, report.left_out);
     return report;
 }

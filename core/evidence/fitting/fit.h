@@ -28,6 +28,7 @@ struct Observation {
     double measured = 0;         // seconds of a step or bytes of memory
     double weight = 1;           // against rows whose source leaves nothing open
     std::vector<std::string> own_knobs = {};   // whose values are those of the run: no constant moves them
+    std::string vendor = {};     // PublishedRow::vendor
     bool moved_by(const Constant&) const;
 };
 double error_of(const Observation&);   // predicted / measured - 1
@@ -74,7 +75,9 @@ Fit fit(const FitProblem&, const std::vector<double>& start = {}, int threads = 
 //   const FitReport r = fitted(problem, LeaveOut::source);
 //   r.left_out;      // median over sources, of step time
 
-enum class LeaveOut { none, source };
+// Rows are left out together that err together: those of a source, or those of all sources of a vendor, who tunes and
+// measures them alike. A source without a vendor is left out on its own.
+enum class LeaveOut { none, source, vendor };
 
 // Mean absolute errors of one source.
 struct SourceError {
@@ -84,7 +87,7 @@ struct SourceError {
     int rows = 0;
     double before = 0;                   // with the presets as they are
     double fitted = 0;                   // the rows took part
-    std::optional<double> left_out;      // all constants determined by the other sources
+    std::optional<double> left_out;      // all constants determined by the rows of others
 };
 
 struct FitReport {

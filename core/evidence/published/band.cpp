@@ -63,7 +63,10 @@ constexpr Trait traits[] = {
      [](const Scenario& s) { return s.layout.shards() > 1 && s.layout.shards() < s.layout.weight_replicas(); }},
     {"fp32 products", [](const Scenario& s) { return s.recipe.precision == Precision::fp32; }},
     {"fp8 products", [](const Scenario& s) { return s.recipe.precision == Precision::fp8; }},
-    {"an optimizer other than Adam", [](const Scenario& s) { return s.recipe.optimizer != Optimizer::adam; }},
+    {"an optimizer other than Adam",
+     [](const Scenario& s) {
+         return s.recipe.optimizer != Optimizer::adam && s.recipe.optimizer != Optimizer::adam_8bit;
+     }},
 };
 
 Circle circle_of(const RunKind& a, const RunKind& b) {
@@ -175,7 +178,7 @@ double predicted_mfu(const Scenario& s) {
 std::vector<Trial> trials(const std::vector<ScoredRow>& rows, const std::vector<double>& errors) {
     std::vector<Trial> all;
     for (std::size_t i = 0; i < rows.size(); ++i)
-        if (rows[i].excluded.empty()) all.push_back({kind_of(rows[i].plan), rows[i].source, errors[i]});
+        if (rows[i].excluded.empty()) all.push_back({kind_of(rows[i].plan), erring_with(rows[i]), errors[i]});
     return all;
 }
 
@@ -205,6 +208,8 @@ struct Beyond {
     std::vector<std::string> sentences;
     std::vector<Ignorance> variances = {};   // of each sentence
     double time = 0, memory = 0;
+    Knowledge knowledge = Knowledge::nothing;
+    bool strange_mixture = false;            // none of its kind was measured
     void add(std::string sentence, const Ignorance& by, double times = 1) {
         sentences.push_back(std::move(sentence));
         variances.push_back({times * by.time * by.time, times * by.memory * by.memory});
@@ -229,27 +234,34 @@ void note_excess(Beyond& all, const RunKind& plan, const Reach& seen, const std:
 struct Covered {
     Reach near, far;
     bool device = false, stack = false, pair = false, format = false;
+    bool mixture = false;   // of the same stack, device, format and recipe
     unsigned used = 0;   // traits
     double mfu = 0;      // the most that was reached
+    double mfu_here = 0; // by runs on this device in this format
 
     void include(const RunKind& kind, const Trial& trial) {
         const RunKind& of = trial.kind;
         mfu = std::max(mfu, trial.mfu);
+        if (of.device == kind.device && of.precision == kind.precision) mfu_here = std::max(mfu_here, trial.mfu);
         used |= of.traits;
         device |= of.device == kind.device;
         stack |= of.stack == kind.stack;
         pair |= of.device == kind.device && of.stack == kind.stack;
         format |= of.device == kind.device && of.precision == kind.precision;
+        mixture |= of.experts && of.device == kind.device && of.stack == kind.stack && of.precision == kind.precision
+                && of.recipe == kind.recipe;
         far.include(of);
         if (circle_of(kind, of) != Circle::all) near.include(of);
     }
     void include(const Covered& other) {
         used |= other.used;
         mfu = std::max(mfu, other.mfu);
+        mfu_here = std::max(mfu_here, other.mfu_here);
         device |= other.device;
         stack |= other.stack;
         pair |= other.pair;
         format |= other.format;
+        mixture |= other.mixture;
         far.include(other.far);
         near.include(other.near);
     }
@@ -295,9 +307,11 @@ private:
     Covered all_;
 };
 
+constexpr double best_passed = 1.05;   // times the best run of a device and format: more is said
+
 // `own`: runs held back on this machine; where there are any, they alone say how far it was tested.
 Beyond beyond(const Scenario& s, const RunKind& kind, const Covered& seen, const std::vector<Trial>& own) {
-    const auto& [near, far, any_device, any_stack, any_pair, any_format, used, reached] = seen;
+    const auto& [near, far, any_device, any_stack, any_pair, any_format, any_mixture, used, reached, reached_here] = seen;
     Reach here;
     const bool device = any_device || !own.empty(), pair = any_pair || !own.empty();
     bool stack = any_stack, format = any_format;
@@ -307,6 +321,8 @@ Beyond beyond(const Scenario& s, const RunKind& kind, const Covered& seen, const
         here.include(t.kind);
     }
     Beyond all;
+    all.knowledge = pair ? Knowledge::pair : device && stack ? Knowledge::parts : Knowledge::nothing;
+    all.strange_mixture = kind.experts && !any_mixture;
     if (!device) all.add(phrase("no published run on {1} was checked", kind.device), unknown_device);
     else if (!format)
         all.add(phrase("no published run in {1} on {2} was checked", name_of(kind.precision), kind.device),
@@ -322,6 +338,10 @@ Beyond beyond(const Scenario& s, const RunKind& kind, const Covered& seen, const
         all.add(phrase("{1} of the peak: no run that was checked reached more than {2}", percent(mfu, 0),
                        percent(reached, 0)),
                 {std::log(mfu / reached), 0});
+    else if (reached_here > 0 && mfu > best_passed * reached_here)   // a caution: such predictions err no more than others
+        all.add(phrase("{1} of the peak: no run on {2} in {3} reached more than {4}", percent(mfu, 0), kind.device,
+                       name_of(kind.precision), percent(reached_here, 0)),
+                {0, 0});
     for (std::size_t i = 0; i < std::size(traits); ++i)
         if ((kind.traits & ~used) >> i & 1u)
             all.add(phrase("no published run with {1} was checked", phrase(traits[i].words)), unknown_trait);
@@ -397,7 +417,13 @@ RunKind kind_of(const Scenario& s) {
               0};
     for (std::size_t i = 0; i < std::size(traits); ++i)
         if (traits[i].has(s)) k.traits |= 1u << i;
+    if (const ExpertStack& e = s.stack.experts; k.experts)
+        k.recipe = unsigned(e.graph) << 2 | unsigned(e.dispatch) << 1 | (e.exchange_exposed < 1 ? 1u : 0u);
     return k;
+}
+
+const std::string& erring_with(const ScoredRow& row) {
+    return has_experts(row.plan.model) && !row.vendor.empty() ? row.vendor : row.source;
 }
 
 Evidence evidence_of(const Score& score, const LeftOut& left_out) {
@@ -432,8 +458,15 @@ std::vector<BandPart> parts_of(const Spread& spread, const Beyond& beyond, doubl
     return parts;
 }
 
+// Errors of mixtures of other recipes and makers are half as large again as those of the mixtures that were measured.
+constexpr double strange_mixture = 1.5;
+
 Band band_from(const Spread& time, const Spread& memory, Beyond&& beyond) {
     Band b;
+    b.knowledge = beyond.knowledge;
+    if (beyond.strange_mixture)
+        beyond.add(phrase("no published mixture of experts with this stack, device, number format and recipe was checked"),
+                   {std::sqrt(strange_mixture * strange_mixture - 1) * std::log1p(time.band), 0});
     b.time_spread = time;
     b.memory_spread = memory;
     b.time = widened(time.band, beyond.time);
@@ -459,6 +492,12 @@ void take_by_anchors(double band, std::vector<BandPart>& parts) {
 double BandPart::alone() const {
     const double size = std::expm1(std::sqrt(std::abs(variance)));
     return variance < 0 ? -size : size;
+}
+
+template <>
+std::span<const std::string_view> names_of<Knowledge>() {
+    static constexpr std::string_view names[] = {"pair", "parts", "nothing"};
+    return names;
 }
 
 std::string_view id_of(BandPart::Kind k) {

@@ -23,10 +23,12 @@
 #include "core/answers/plan/headroom.h"
 #include "core/evidence/published/left_out.h"
 #include "core/evidence/published/score.h"
+#include "core/values/basics/names.h"
 
 #include <array>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +44,7 @@ struct RunKind {
     bool experts = false;                // priced by other formulas: far from every dense run
     double parameters = 0;
     unsigned traits = 0;                 // features of the plan, one bit each (band.cpp)
+    unsigned recipe = 0;                 // of a mixture: graph, dispatch, whether the exchange hides
 };
 RunKind kind_of(const Scenario&);
 
@@ -67,6 +70,9 @@ struct Evidence {
 };
 // With the errors of sources left out where they are known: those are what a plan of nobody's row has to expect.
 Evidence evidence_of(const Score&, const LeftOut& = {});
+// Whose rows err together, and are judged without each other: those of a source; of mixtures, which few publish, all of
+// a vendor.
+const std::string& erring_with(const ScoredRow&);
 
 enum class Circle { same_reach, same_stack_and_device, same_stack_or_device, all };
 constexpr int circles = 4;
@@ -93,12 +99,17 @@ struct BandPart {
 };
 std::string_view id_of(BandPart::Kind);      // "runs", "beyond", "anchors"
 
+// What the evidence knows of a plan's stack and device: measured together, each apart, or one of them not at all.
+enum class Knowledge { pair, parts, nothing };
+template <> std::span<const std::string_view> names_of<Knowledge>();   // "pair", "parts", "nothing"
+
 struct Band {
     double time = 0, memory = 0;             // two runs in three, widened by what is beyond
     double time_wide = 0, memory_wide = 0;   // nine runs in ten
     Spread time_spread, memory_spread;       // before
     std::vector<std::string> beyond;
     std::vector<BandPart> time_parts = {}, memory_parts = {};   // empty where no run was seen
+    Knowledge knowledge = Knowledge::nothing;
 };
 Band band_of(const Scenario&, const Evidence&);
 

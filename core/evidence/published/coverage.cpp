@@ -85,11 +85,38 @@ std::vector<RowRange> ranges_of(const std::vector<ScoredRow>& rows, const std::v
     widths.resize(rows.size());
     for (const std::size_t i : by_source_order(rows)) {
         if (!rows[i].excluded.empty()) continue;
-        const Band b = bands.of(rows[i].plan, rows[i].source);
+        const Band b = bands.of(rows[i].plan, erring_with(rows[i]));
         widths[i] = memory ? b.memory : b.time;
         ranges[i] = range_of_row(rows[i], errors[i], widths[i], memory ? b.memory_wide : b.time_wide);
+        ranges[i].knowledge = b.knowledge;
     }
     return ranges;
+}
+
+void add_known(const std::vector<ScoredRow>& rows, const std::vector<RowRange>& ranges,
+               const std::vector<double>& bands, bool experts, const std::optional<Knowledge>& knowledge,
+               std::vector<KnowledgeSummary>& all) {
+    std::map<std::string, std::vector<CoveredRow>> sources;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (ranges[i].counts && has_experts(rows[i].plan.model) == experts
+            && (!knowledge || ranges[i].knowledge == *knowledge))
+            sources[rows[i].source].push_back({&ranges[i], bands[i]});
+    if (sources.empty()) return;
+    KnowledgeSummary sum{experts, knowledge, int(sources.size())};
+    std::vector<double> errors, widths;
+    for (const auto& [source, members] : sources) {
+        const CoverageSummary s = covered_share(source, false, members);
+        double error = 0;
+        for (const CoveredRow& r : members) error += std::abs(r.range->error) / double(members.size());
+        errors.push_back(error);
+        widths.push_back(s.band);
+        sum.rows += s.rows;
+        sum.two_thirds += s.two_thirds / double(sources.size());
+        sum.nine_tenths += s.nine_tenths / double(sources.size());
+    }
+    sum.error = median(std::move(errors));
+    sum.band = median(std::move(widths));
+    all.push_back(sum);
 }
 
 }  // namespace
@@ -102,6 +129,11 @@ Coverage coverage_of(const Score& score, const LeftOut& left_out) {
     std::vector<double> widths;
     c.time = ranges_of(score.rows, errors.time, false, bands, widths);
     summarise(score.rows, c.time, widths, false, c.sources);
+    for (const bool experts : {false, true})
+        for (const std::optional<Knowledge> known :
+             {std::optional(Knowledge::pair), std::optional(Knowledge::parts), std::optional(Knowledge::nothing),
+              std::optional<Knowledge>()})
+            add_known(score.rows, c.time, widths, experts, known, c.known);
     c.memory = ranges_of(score.memory_rows, errors.memory, true, bands, widths);
     summarise(score.memory_rows, c.memory, widths, true, c.sources);
     return c;

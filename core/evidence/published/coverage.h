@@ -10,6 +10,7 @@
 
 #include "core/evidence/published/band.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct RowRange {
     double error = 0;                     // of the prediction in their middle: predicted / measured - 1
     bool counts = false;                  // the row is scored and there is a range
     bool covered = false, wide_covered = false;
+    Knowledge knowledge = Knowledge::nothing;   // of the other sources
 };
 
 struct CoverageSummary {
@@ -31,9 +33,21 @@ struct CoverageSummary {
     double band = 0;                      // median of the ranges: 0.08 either way
 };
 
+// How far off step times are by what the other sources know of a row's stack and device: its headline. Of mixtures, the
+// sources of other vendors. Sources count alike.
+struct KnowledgeSummary {
+    bool experts = false;
+    std::optional<Knowledge> knowledge;   // none: whatever is known
+    int sources = 0, rows = 0;
+    double error = 0;                     // median over sources of their mean absolute error
+    double band = 0;                      // median over sources of the median of their ranges
+    double two_thirds = 0, nine_tenths = 0;   // mean over sources of their shares inside
+};
+
 struct Coverage {
     std::vector<RowRange> time, memory;   // of Score::rows and memory_rows
     std::vector<CoverageSummary> sources; // times, then memory; each ends with all rows and with all sources alike
+    std::vector<KnowledgeSummary> known = {};   // dense: pair, parts, nothing, all; then mixtures; none without rows
 };
 
 Coverage coverage_of(const Score&, const LeftOut&);

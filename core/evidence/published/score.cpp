@@ -171,6 +171,7 @@ ScoredRow bare(const PublishedRow& row) {
     ScoredRow r;
     r.id = row.id;
     r.source = row.source;
+    r.vendor = row.vendor;
     r.family = device_family(row.machine.device);
     r.software = joined({row.layout.framework, row.layout.precision, row.layout.recompute}, "; ");
     return r;

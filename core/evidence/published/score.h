@@ -49,6 +49,7 @@ Bytes figure_of(const MemoryUse&, MemoryKind, int devices);
 
 struct ScoredRow {
     std::string id, source, family;      // family: of the device, "A100"
+    std::string vendor = {};             // PublishedRow::vendor
     std::string quantity;                // key of the measured value
     double published = 0, predicted = 0; // in that quantity
     double error = 0;                    // of time or memory: predicted / published - 1

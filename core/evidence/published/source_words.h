@@ -67,6 +67,7 @@ struct RowMeasured {
 
 struct PublishedRow {
     std::string id, source, citation, remark;
+    std::string vendor;                    // who made what was run and reports it; "" the source is its own
     bool reference = false;                // a sanity check, not for scoring
     RowModel model;
     RowMachine machine;

@@ -193,6 +193,17 @@ OrderedJson anchored_json(const AnchoredSource& s) {
             {"any_after", score_number(s.any_after)}};
 }
 
+OrderedJson known_json(const KnowledgeSummary& k) {
+    return {{"experts", k.experts},
+            {"known", k.knowledge ? OrderedJson(name_of(*k.knowledge)) : OrderedJson()},
+            {"sources", k.sources},
+            {"rows", k.rows},
+            {"error", score_number(k.error)},
+            {"band", score_number(k.band)},
+            {"two_thirds", score_number(k.two_thirds)},
+            {"nine_tenths", score_number(k.nine_tenths)}};
+}
+
 OrderedJson headline_json(const LeftOut& left_out, const Score& s) {
     const HeadlineScore h = headline_score(of_rows_in(left_out, s));
     const std::string stale = staleness(left_out, s);
@@ -220,6 +231,7 @@ std::string to_json(const Score& s, const Judgement& judged) {
                     {"memory_rows", rows_json(s.memory_rows, judged.coverage.memory)},
                     {"other_rows", rows_json(s.other_rows)},
                     {"coverage", json_list(judged.coverage.sources, coverage_json)},
+                    {"known", json_list(judged.coverage.known, known_json)},
                     {"sweeps", json_list(judged.sweeps, sweep_json)},
                     {"regret", json_list(regrets_of(judged.sweeps), regret_json)},
                     {"anchored", json_list(judged.anchored, anchored_json)},

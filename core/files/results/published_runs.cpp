@@ -215,6 +215,7 @@ PublishedRow read_row(const Json& row, const std::string& stem) {
     const auto slash = r.id.find('/');
     r.source = slash == std::string::npos ? stem : r.id.substr(0, slash);
     r.citation = citation_of(member_at(row, "source"));
+    r.vendor = text_at(member_at(row, "source"), "vendor");
     r.remark = text_at(row, "notes");
     r.reference = text_at(row, "use") == "reference";
     r.model = read_model_of(member_at(row, "model"));
@@ -279,13 +280,17 @@ OrderedJson source_schema() {
     OrderedJson schema{{"type", "object"}, {"required", {"title", "provenance"}}};
     schema["properties"]["title"] = text_schema(1, {});
     for (const char* key : {"url_or_repo_path", "table", "licence"}) schema["properties"][key] = text_schema(0, {});
+    schema["properties"]["vendor"] = text_schema(1, {});
+    schema["properties"]["vendor"]["description"] =
+        "Who made what was run and reports it; without it the source is its own";
     schema["properties"]["provenance"]["enum"] = {"verified", "recalled"};
     return schema;
 }
 
 OrderedJson published_layout_schema() {
     OrderedJson schema = record_schema<RowLayout>(layout_keys, {"framework"});
-    schema["properties"]["recompute"] = enum_schema(names_of<Recompute>());
+    // "selective: layernorm, moe", "selective layer (every second layer)": as the source calls it.
+    schema["properties"]["recompute"] = text_schema(1, "^(none|selective|full)");
     schema["properties"]["stack"] = {
         {"type", {"string", "null"}},
         {"description", "Id of a stack preset; without it words of the framework's name say it"}};

@@ -7,6 +7,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/files/presets/preset_json.h"
 #include "core/files/results/fit_recipe.h"
+#include "core/values/basics/text.h"
 #include "scenarios.h"
 #include "near.h"
 #include "shipped.h"
@@ -203,6 +204,41 @@ private slots:
         QVERIFY(!fitted(p, LeaveOut::none).sources[0].left_out);
         QVERIFY(*median_error(r.sources, Measured::time, FitStage::before)
                 > *median_error(r.sources, Measured::time, FitStage::fitted));
+    }
+
+    void sources_of_one_vendor_are_left_out_together() {
+        const Constant a = freed(ceiling, 0, 1);
+        std::vector<Observation> rows;
+        for (const auto& [source, value] : {std::pair{"one", 0.8}, {"two", 0.8}, {"other", 0.6}}) {
+            const auto more = measured({{a, value * a.prior}}, 0, source);
+            rows.insert(rows.end(), more.begin(), more.end());
+        }
+        for (Observation& o : rows)
+            if (o.source != "other") o.vendor = "maker";
+        const auto of = [&](LeaveOut by, const std::string& source) {
+            for (const SourceError& e : fitted({rows, {a}}, by).sources)
+                if (e.source == source) return *e.left_out;
+            return -1.0;
+        };
+        QVERIFY(of(LeaveOut::vendor, "one") > 2 * of(LeaveOut::source, "one"));
+        QCOMPARE(of(LeaveOut::vendor, "one"), of(LeaveOut::vendor, "two"));
+        QCOMPARE(of(LeaveOut::vendor, "other"), of(LeaveOut::source, "other"));   // without a vendor it is its own
+    }
+    void a_vendor_is_stated_by_its_key_alone() {
+        std::set<std::string> of_nvidia;
+        for (const PublishedRow& row : shipped_rows()) {
+            QVERIFY2(row.vendor.empty() || row.vendor == lower_case(row.vendor), row.id.c_str());
+            if (row.vendor == "nvidia") of_nvidia.insert(row.source);
+        }
+        for (const char* source : {"megatron-sc21", "nvidia-megatron-bridge", "nvidia-nemo-2407"})
+            QVERIFY2(of_nvidia.contains(source), source);
+        const auto row = [](const std::string& vendor) {
+            return R"([{"id": "a/1", "source": {"title": "NVIDIA NeMo", "provenance": "verified")" + vendor + R"(},
+                "model": {"name": "x", "arch": "gpt"}, "machine": {"device": "NVIDIA H100"},
+                "layout": {"framework": "NeMo"}, "measured": {"mfu": 0.4}}])";
+        };
+        QCOMPARE(read_published_rows(row(""), "a")->front().vendor, std::string());
+        QCOMPARE(read_published_rows(row(R"(, "vendor": "nvidia")"), "a")->front().vendor, std::string("nvidia"));
     }
 
     void own_runs_become_a_preset_that_reads_back() {

@@ -252,6 +252,69 @@ private slots:
         }
     }
 
+    // ---- what others had measured
+
+    // Stack and device of a source's rows, by which the other sources know them.
+    void headlines_tell_apart_what_others_had_measured_data() {
+        QTest::addColumn<QString>("other_stack");
+        QTest::addColumn<QString>("other_device");
+        QTest::addColumn<int>("knowledge");
+        QTest::newRow("both together") << "a" << "NVIDIA H100" << int(Knowledge::pair);
+        QTest::newRow("each with another one") << "both apart" << "" << int(Knowledge::parts);
+        QTest::newRow("another device") << "a" << "NVIDIA A100" << int(Knowledge::nothing);
+        QTest::newRow("another stack") << "b" << "NVIDIA H100" << int(Knowledge::nothing);
+    }
+    void headlines_tell_apart_what_others_had_measured() {
+        QFETCH(QString, other_stack);
+        QFETCH(QString, other_device);
+        QFETCH(int, knowledge);
+        const auto ran = [](const char* id, const char* stack, const char* device, double predicted) {
+            ScoredRow r = row(id, 10, predicted);
+            r.plan.stack.id = stack;
+            r.plan.machine.device.name = device;
+            return r;
+        };
+        Score s;
+        s.rows = {ran("mine/1", "a", "NVIDIA H100", 11), ran("mine/2", "a", "NVIDIA H100", 13)};
+        if (other_device.isEmpty()) {
+            s.rows.push_back(ran("other/1", "a", "NVIDIA A100", 10.2));
+            s.rows.push_back(ran("third/1", "b", "NVIDIA H100", 10.2));
+        } else {
+            s.rows.push_back(ran("other/1", other_stack.toLatin1(), other_device.toLatin1(), 10.2));
+        }
+        for (const KnowledgeSummary& k : coverage_of(s, {}).known) {
+            if (!k.knowledge || int(*k.knowledge) != knowledge) continue;
+            QVERIFY(k.rows >= 2 && !k.experts);
+            if (k.sources == 1) QVERIFY(std::abs(k.error - 0.2) < 1e-9);
+            return;
+        }
+        QFAIL("no such headline");
+    }
+    void errors_grow_with_what_nobody_measured() {
+        const auto of = [](Knowledge known) {
+            for (const KnowledgeSummary& k : shipped_coverage().known)
+                if (!k.experts && k.knowledge == known) return k;
+            qFatal("no such headline");
+        };
+        QVERIFY(of(Knowledge::pair).error < of(Knowledge::parts).error);
+        QVERIFY(of(Knowledge::pair).band < of(Knowledge::parts).band);
+        for (const Knowledge known : {Knowledge::pair, Knowledge::parts, Knowledge::nothing})
+            QVERIFY(of(known).two_thirds >= 0.60 && of(known).nine_tenths >= 0.80);
+    }
+    // Whole sources that are off by more than their range, and why.
+    void no_source_of_eight_rows_falls_out_of_its_range_unnamed() {
+        const std::set<std::string> named{
+            "simumax-b200",        // a slow node: its own operators bring it within 10 %
+            "aws-moe-dispatch",    // mixtures over EFA, and nearly all others are one vendor's
+            "moe-modelzoo",        // natural routing and recomputed modules are not modelled
+            "tpu-recipes",         // TPU v6e and TPU7x are estimates
+            "torchtitan-fresh",    // context-parallel 4 and 8 take longer than explained
+        };
+        for (const CoverageSummary& s : shipped_coverage().sources)
+            if (!s.memory && s.rows >= 8 && s.two_thirds < 0.40)
+                QVERIFY2(named.contains(s.source), s.source.c_str());
+    }
+
     // ---- runs that others contradict
 
     void a_run_is_contradicted_by_one_that_did_the_same_work_much_faster_data() {
