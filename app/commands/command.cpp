@@ -54,7 +54,9 @@ CLI::Option* add_headroom(CLI::App& command, double& share) {
                 if (!read) throw CLI::ValidationError("--headroom", read.error());
                 share = *read;
             },
-            "Share of a device's memory to keep free; a plan with less is tight (default: 5%)")
+            "Share of a device's memory to keep free; a plan with less is tight and ranks last (default: 5%). Whether "
+            "it fits is said apart from that: up to " + percent(surely_fits, 0) + " of a device it does, up to "
+                + percent(surely_fails, 0) + " it may not, above it does not")
         ->type_name("SHARE");
 }
 

@@ -30,7 +30,8 @@ const Manual& program_manual() {
                              {"1", "Something failed that is no fault of the plan: a file could not be written, a "
                                    "program could not be started, a calibration was too disturbed for a preset."},
                              {"2", "The command line is wrong."},
-                             {"3", "The plan cannot be computed or does not fit in memory; the reasons are printed."},
+                             {"3", "The plan cannot be computed or needs more memory than there is; the reasons are "
+                                   "printed."},
                              {"4", "A file cannot be read or is not valid."}}},
             {"Environment", {{"PLIMSOLL_PRESETS", "Directories to read presets from, separated by colons, instead of "
                                                   "the shipped ones."},

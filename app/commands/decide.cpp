@@ -158,7 +158,8 @@ TextRow goal_row(const std::string& name, const std::optional<GoalPlan>& g) {
     return {name, say(g->totals.time), say_count(g->totals.node_hours), say(g->totals.facility_energy),
             say(g->power), g->money ? say_count(*g->money) : "unknown",
             g->carbon_kg ? say_kg(*g->carbon_kg) : "unknown", std::to_string(nodes_used(g->plan)),
-            say_count(g->parameters), say_shape(g->plan.model), say_count(g->tokens), say_layout(g->plan.layout)};
+            say_count(g->parameters), say_shape(g->plan.model), say_count(g->tokens),
+            with_doubt(say_layout(g->plan.layout), g->verdict)};
 }
 
 void print_goal(const GoalAnswer& a) {
@@ -168,7 +169,8 @@ void print_goal(const GoalAnswer& a) {
     rows.push_back(goal_row("best within all limits", a.best));
     for (const GoalRelaxed& r : a.relaxed)
         if (r.better) rows.push_back(goal_row("without the limit of " + std::string(label_of(r.limit)), r.best));
-    std::cout << table(rows) << say_count(double(a.tried)) << " plans tried; failures and ends of jobs are counted.\n";
+    std::cout << table(rows) << say_count(double(a.tried)) << " plans tried; failures and ends of jobs are counted.\n"
+              << say_ranked_by_fit() << "\n";
     if (a.binds.empty())
         std::cout << (a.best ? "No single limit binds: none of them alone keeps a better plan away.\n"
                              : "No single limit is to blame: with any one of them gone there is still no plan.\n");

@@ -40,17 +40,17 @@ Counting counting_of(const std::string& word) {
     return word == "all" ? Counting::all : word == "training" ? Counting::training : Counting::automatic;
 }
 
-// Edits that help, with what they cost: of a plan that cannot be computed, does not fit or is tight.
 std::string time_of(const Totals& t) { return t.ends() ? say(t.time) : "never"; }
 
+// Edits that help, with what they cost: of a plan that cannot be computed, does not surely fit or is tight.
 void print_remedies(const Scenario& s, const Headroom& asked, Counting counting) {
     const std::vector<Remedy> found = remedies(s, 4, asked);
     if (found.empty()) return;
-    TextRows rows{{"what would help", "time to train", "memory"}};
+    TextRows rows{{"what would help", "time to train", "memory", "of a device"}};
     for (const Remedy& r : found)
         rows.push_back({r.name, time_of(totals(r.scenario, headline(r.scenario, r.estimate), counting)),
-                        say(r.estimate.worst().total()) + " of " + say(r.estimate.memory_limit)
-                            + (r.tight ? ", tight" : "")});
+                        say(r.estimate.worst().total()) + " of " + say(r.estimate.memory_limit),
+                        say_fit(r.estimate) + (r.tight ? ", tight" : "")});
     std::cout << "\n" << table(rows);
 }
 
@@ -133,7 +133,7 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, co
                   << " counted: " << carbon.grid_source.text << ".\n";
     std::cout << say_fit_verdict(e) << "\n";
     if (const std::string why = say_tight(e, asked); !why.empty())
-        std::cout << "\nTight: " << why << ". It may run out of memory.\n";
+        std::cout << "Tight: " << why << ".\n";
     if (b.time > 0) print_band(b);
     if (a.any()) print_model_alone(s, a, counting);
 }
@@ -238,7 +238,7 @@ int run_estimate(const EstimateArguments& a) {
         print_cautions(*plan, a.most_power);
         if (a.paper) print_paper(*plan);
     }
-    return runs(outcome) ? exit_ok : exit_infeasible;
+    return may_run(outcome) ? exit_ok : exit_infeasible;
 }
 
 }  // namespace

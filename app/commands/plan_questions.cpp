@@ -285,7 +285,7 @@ int run_budget(const BudgetArguments& a) {
     }
     print_budget_models(*plan, work);
     print_budget_context(a, work);
-    if (!outcome->fits()) std::cout << "The plan does not fit in memory; its rate is hypothetical.\n";
+    if (fit_verdict(*outcome) != FitVerdict::fits) std::cout << say_fit_verdict(*outcome) << "\n";
     if (const std::string why = say_tight(*outcome, {a.headroom}); !why.empty())
         std::cout << "The plan is tight: " << why << ".\n";
     return runs(outcome) ? exit_ok : exit_infeasible;

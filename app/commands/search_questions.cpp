@@ -49,7 +49,7 @@ TextRow split_row(const std::string& name, const Scenario& s, const Estimate& e)
             std::to_string(l.tensor_parallel),
             std::to_string(l.pipeline_parallel),
             std::to_string(l.data_parallel),
-            say(e.worst().total()) + (e.fits() ? "" : ", too much"),
+            with_doubt(say(e.worst().total()), fit_verdict(e)),
             say(e.step.total()),
             say(totals(s, headline(s, e)).time)};
 }
@@ -78,7 +78,8 @@ int run_rule(const RuleArguments& a) {
     if (found.tight > 0)
         std::cout << "; " << found.tight << " of them leave less than " << percent(a.headroom, 0)
                   << " headroom and are taken only where no other fits";
-    std::cout << ".\nMicro-batch, recomputation and sharding stay as they are; 'plimsoll search' turns them too.\n";
+    std::cout << ".\n" << say_ranked_by_fit()
+              << "\nMicro-batch, recomputation and sharding stay as they are; 'plimsoll search' turns them too.\n";
     if (found.rule) {
         std::cout << "The rule's plan is ";
         if (runs(as_it_stands))
@@ -102,7 +103,8 @@ struct SearchArguments {
 };
 
 TextRow candidate_row(const std::string& name, const Candidate& c) {
-    return {name, say_layout(c.layout), say(c.memory) + (c.tight ? ", tight" : ""), say(c.energy), say(c.step)};
+    return {name, say_layout(c.layout), say(c.memory), say_fit(c.share) + (c.tight ? ", tight" : ""), say(c.energy),
+            say(c.step)};
 }
 
 // What a whole run with this layout costs, and its carbon, as far as either is known.
@@ -161,11 +163,12 @@ void print_ranking(const SearchResult& r, Seconds took, const std::string& left_
     if (a.most_power > Watts{}) std::cout << "Left out: layouts that draw more than " << say(a.most_power) << "\n";
     for (const Exclusion& e : r.exclusions)
         std::cout << "  " << count(e.count) << " excluded, as " << say(e.obstacle) << "\n";
-    TextRows rows{{"rank", "layout", "memory", "energy a step", "step"}};
+    TextRows rows{{"rank", "layout", "memory", "of a device", "energy a step", "step"}};
     for (std::size_t i = 0; i < r.top.size(); ++i) rows.push_back(candidate_row(std::to_string(i + 1), r.top[i]));
-    if (!r.top.empty()) std::cout << "\n" << table(rows);
+    if (!r.top.empty()) std::cout << "\n" << table(rows) << say_ranked_by_fit() << "\n";
+    if (const std::string sure = say_surely(r); !sure.empty()) std::cout << sure << "\n";
     if (r.front.size() > 1) {
-        rows = {{"front", "layout", "memory", "energy a step", "step"}};
+        rows = {{"front", "layout", "memory", "of a device", "energy a step", "step"}};
         for (std::size_t i = 0; i < r.front.size() && i < r.top.size(); ++i)
             rows.push_back(candidate_row(std::to_string(i + 1), r.front[i]));
         std::cout << "\nNone is better in time, energy and memory at once (" << r.front.size() << "):\n" << table(rows);
@@ -193,7 +196,8 @@ void print_fit_first(const Scenario& plan, const Candidate& best, const Headroom
     const Splits s = splits(plan, asked);
     if (!s.rule) return;
     std::cout << "\nLeast model parallelism, all else as in the plan: "
-              << say_degrees(s.rule->scenario.layout) << ", " << say(s.rule->step()) << ", "
+              << with_doubt(say_degrees(s.rule->scenario.layout), fit_verdict(s.rule->estimate)) << ", "
+              << say(s.rule->step()) << ", "
               << signed_percent(s.rule->step() / best.step - 1) << " against the winner.\n";
 }
 
@@ -204,7 +208,8 @@ void print_sensitivity(const Scenario& plan, const Space& space, const SearchOpt
     for (const Turn& t : found.turns) {
         const std::string best = t.best ? say_layout(t.best->layout) : "";
         rows.push_back({t.what, fixed(t.factor, 2), t.best ? say(t.best->step) : "none fits",
-                        t.present ? say(*t.present) : "does not fit", t.stays(found.winner->layout) ? "stays" : best});
+                        t.present ? with_doubt(say(*t.present), t.verdict) : say(t.verdict),
+                        t.stays(found.winner->layout) ? "stays" : best});
     }
     std::cout << "\n" << table(rows);
 }
@@ -223,12 +228,12 @@ int print_over_nodes(const Scenario& plan, const Space& space, const SearchOptio
         }
         const Headline h = headline(here, *e);
         const Totals t = totals(here, h);
-        rows.push_back({std::to_string(p.nodes), say_layout(p.best->layout), say(h.step),
+        rows.push_back({std::to_string(p.nodes), with_doubt(say_layout(p.best->layout), p.best->verdict()), say(h.step),
                         say(t.time) + (t.all ? "" : ", training alone"), say_count(t.node_hours)});
     }
     const auto fewest = fewest_nodes(points);
     if (a.csv) return fewest ? exit_ok : exit_infeasible;
-    std::cout << table(rows);
+    std::cout << table(rows) << say_ranked_by_fit() << "\n";
     if (!fewest) return exit_infeasible;
     std::cout << "\nFewest nodes that fit: " << fewest->nodes << "\n";
     if (a.node_hours <= 0) return exit_ok;

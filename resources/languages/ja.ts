@@ -172,14 +172,6 @@
         <translation>「{1}」は、定数を当てはめたときより最後に {2} 長くかかりました。その間に計算機が変動し、検証用に除外した構成の誤差にはそれが含まれています</translation>
     </message>
     <message>
-        <source>%1 % of memory</source>
-        <translation>メモリの %1 %</translation>
-    </message>
-    <message>
-        <source>%1 % of memory, tight</source>
-        <translation>メモリの %1 %、余裕なし</translation>
-    </message>
-    <message>
         <source>%1 %2, %3 predicted</source>
         <translation>%1（%2）、予測 %3</translation>
     </message>
@@ -326,10 +318,6 @@
     <message>
         <source>%1 of %2 %3</source>
         <translation>%2 %3 中 %1</translation>
-    </message>
-    <message>
-        <source>%1 of %2 %3: may run out</source>
-        <translation>%2 %3 中 %1: 不足の恐れ</translation>
     </message>
     <message>
         <source>%1 of %2 on this device used it; no published run used %3 there. The plan then %4.</source>
@@ -490,10 +478,6 @@
     <message>
         <source>%1. %2</source>
         <translation>%1。%2</translation>
-    </message>
-    <message>
-        <source>%1. The times assume that it did fit.</source>
-        <translation>%1。時間は収まると仮定した値です。</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -1760,6 +1744,10 @@
         <translation>すべての実行の合計（起動を含む）</translation>
     </message>
     <message>
+        <source>All that is predicted to take at most the memory is ranked, what leaves too little headroom last. Above {1} of a device, what lives outside the allocator included, it may not fit, and above {2} it does not.</source>
+        <translation>予測がメモリ以下のものをすべて順位づけし、余裕が足りないものを最後に置きます。アロケータの外にあるものを含めて、デバイスの {1} を超えると収まらないおそれがあり、{2} を超えると収まりません。</translation>
+    </message>
+    <message>
         <source>All {1} micro-batches of a step: they have {2}.</source>
         <translation>1 ステップの {1} 個のマイクロバッチすべて。短い実行は {2} 個です。</translation>
     </message>
@@ -2178,6 +2166,10 @@
     <message>
         <source>Between stages</source>
         <translation>ステージ間</translation>
+    </message>
+    <message>
+        <source>Between {1} and {2} predictions miss too often to tell.</source>
+        <translation>{1} から {2} の間では、予測の外れが多く、判断できません。</translation>
     </message>
     <message>
         <source>Beyond compute, all layers and both ends</source>
@@ -4860,16 +4852,16 @@
         <translation>デバイスの下の層に収まりません。</translation>
     </message>
     <message>
-        <source>It does not fit: {1} of a device, what lives outside the allocator included.</source>
-        <translation>収まりません: アロケータの外にあるものを含めて、デバイスの {1} です。</translation>
+        <source>It does not fit: {1}.</source>
+        <translation>収まりません: {1}。</translation>
     </message>
     <message>
         <source>It failed: %1.</source>
         <translation>失敗しました: %1</translation>
     </message>
     <message>
-        <source>It fits: {1} of a device, what lives outside the allocator included.</source>
-        <translation>収まります: アロケータの外にあるものを含めて、デバイスの {1} です。</translation>
+        <source>It fits: {1}.</source>
+        <translation>収まります: {1}。</translation>
     </message>
     <message>
         <source>It holds no step with a time.</source>
@@ -4892,8 +4884,8 @@
         <translation>値は正しいので、このまま保存する(&amp;S)</translation>
     </message>
     <message>
-        <source>It may not fit: {1} of a device, what lives outside the allocator included. Between {2} and {3} predictions miss too often to tell.</source>
-        <translation>収まらないおそれがあります: アロケータの外にあるものを含めて、デバイスの {1} です。{2} から {3} の間では、予測の外れが多く、判断できません。</translation>
+        <source>It may not fit: {1}.</source>
+        <translation>収まらないおそれがあります: {1}。</translation>
     </message>
     <message>
         <source>Iteration reduction</source>
@@ -5582,6 +5574,10 @@
     <message>
         <source>Maximum</source>
         <translation>最大</translation>
+    </message>
+    <message>
+        <source>May not fit.</source>
+        <translation>収まらないおそれがあります。</translation>
     </message>
     <message>
         <source>May stall</source>
@@ -6502,6 +6498,10 @@
     <message>
         <source>None of the runs can be predicted; the page Validation says why, with the same file.</source>
         <translation>どの実行も予測できません。理由は「検証」ページで同じファイルを開くと分かります。</translation>
+    </message>
+    <message>
+        <source>None of the {1} layouts kept surely fits.</source>
+        <translation>残した {1} 構成の中に、確実に収まるものはありません。</translation>
     </message>
     <message>
         <source>None of {1} splits of these devices fits in memory.</source>
@@ -8908,8 +8908,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステージ</translation>
     </message>
     <message>
-        <source>Stage %1 of %2 needs %3 %6 on devices with %4 %6, %5 %6 too much. The times assume that it did fit.</source>
-        <translation>%2 ステージ中 %1 番目は、%4 %6 のデバイスで %3 %6 を必要とし、%5 %6 多すぎます。時間は収まると仮定した値です。</translation>
+        <source>Stage %1 of %2 needs %3 %6 on devices with %4 %6, %5 %6 too much.</source>
+        <translation>%2 ステージ中 %1 番目は、%4 %6 のデバイスで %3 %6 を必要とし、%5 %6 多すぎます。</translation>
     </message>
     <message>
         <source>Stage %1%2: %3 of micro-batch %4
@@ -9310,6 +9310,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>そのマイクロバッチはメモリに収まりません。</translation>
     </message>
     <message>
+        <source>That micro-batch may not fit in memory.</source>
+        <translation>そのマイクロバッチはメモリに収まらないおそれがあります。</translation>
+    </message>
+    <message>
         <source>That of the verdict: what is changed here changes it too</source>
         <translation>判定と同じ値です。ここで変えると判定も変わります</translation>
     </message>
@@ -9380,6 +9384,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The best plan within these limits, looked for beside the window</source>
         <translation>制限内の最良の計画を並行して探します</translation>
+    </message>
+    <message>
+        <source>The best that surely fits: {1}, {2} a step, {3} of a device.</source>
+        <translation>確実に収まる中で最良: {1}、1 ステップ {2}、デバイスの {3}。</translation>
+    </message>
+    <message>
+        <source>The best {1} ({2} of a device).</source>
+        <translation>最良のもの: {1}（デバイスの {2}）。</translation>
     </message>
     <message>
         <source>The busiest stage holds neither end</source>
@@ -9762,10 +9774,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画を保存できませんでした。</translation>
     </message>
     <message>
-        <source>The plan does not fit in memory; its rate is hypothetical.</source>
-        <translation>この計画はメモリに収まらないため、速度は仮のものです。</translation>
-    </message>
-    <message>
         <source>The plan has changed since: this is the answer for the plan before.</source>
         <translation>計画はその後変わりました。これは前の計画への答えです。</translation>
     </message>
@@ -9966,6 +9974,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>時間は進捗バーのもので、移動平均です。</translation>
     </message>
     <message>
+        <source>The times assume that it fits.</source>
+        <translation>時間は収まると仮定した値です。</translation>
+    </message>
+    <message>
         <source>The update holds one more moment of every owned parameter (foreach optimizers of PyTorch); off: fused</source>
         <translation>更新中に、所有する全パラメータのモーメントをもう 1 つ保持する（PyTorch の foreach オプティマイザ）。オフ: 融合</translation>
     </message>
@@ -10132,10 +10144,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Tier of the optimizer state; below the devices the CPUs do the update. DeepSpeed: offload_optimizer.device</source>
         <translation>オプティマイザ状態の階層。デバイスより下では CPU が更新します。DeepSpeed: offload_optimizer.device</translation>
-    </message>
-    <message>
-        <source>Tight, may run out of memory:</source>
-        <translation>余裕がなく、メモリ不足の恐れがあります:</translation>
     </message>
     <message>
         <source>Tiles, curves and memory follow while you drag. Every other input is below; Ctrl+F finds one by name.</source>
@@ -12462,6 +12470,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>収まらない</translation>
     </message>
     <message>
+        <source>does not fit with %1 of %2 %3 (%4)</source>
+        <translation>は %2 %3 中 %1 で、収まりません(%4)</translation>
+    </message>
+    <message>
+        <source>does not fit, {1}</source>
+        <translation>収まらない {1}</translation>
+    </message>
+    <message>
         <source>does not say which model ran: 'plimsoll import LOG SCRIPT --anchor-out FILE' makes a run of it, 'plimsoll estimate PLAN --anchor LOG' takes it as a run of PLAN</source>
         <translation>は、どのモデルが実行されたかを示していません。'plimsoll import LOG SCRIPT --anchor-out FILE' で実測した実行にするか、'plimsoll estimate PLAN --anchor LOG' で PLAN の実行とみなします</translation>
     </message>
@@ -12638,12 +12654,12 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>収まる</translation>
     </message>
     <message>
-        <source>fits %1 of %2 %3 (%4)</source>
-        <translation>は %2 %3 中 %1(%4)に収まります</translation>
+        <source>fits with %1 of %2 %3 (%4)</source>
+        <translation>は %2 %3 中 %1 で収まります(%4)</translation>
     </message>
     <message>
-        <source>fits, %1</source>
-        <translation>収まる %1</translation>
+        <source>fits, {1}</source>
+        <translation>収まる {1}</translation>
     </message>
     <message>
         <source>fitted to</source>
@@ -13102,14 +13118,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>スクリプトが読み込みますが、一緒に渡されていません。そこで設定される値は分かりません</translation>
     </message>
     <message>
-        <source>is short by %1</source>
-        <translation>は %1 不足しています</translation>
-    </message>
-    <message>
-        <source>is tight with %1 of %2 %3 (%4)</source>
-        <translation>は %2 %3 中 %1(%4)で余裕がわずかです</translation>
-    </message>
-    <message>
         <source>it cannot be read as it stands: only what the script makes of it is taken</source>
         <translation>このままでは読めません。スクリプトがこれから作る内容だけを取り入れます</translation>
     </message>
@@ -13400,6 +13408,18 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>max(compute, gather) + tax min(compute, gather), less compute, per layer or end and pass; a ring's waits count as compute</source>
         <translation>max(計算, 収集) + 負担 min(計算, 収集) から計算を引いたもの。層または両端とパスごと。リングの待ちは計算に含めます</translation>
+    </message>
+    <message>
+        <source>may not fit</source>
+        <translation>収まらないおそれ</translation>
+    </message>
+    <message>
+        <source>may not fit with %1 of %2 %3 (%4)</source>
+        <translation>は %2 %3 中 %1 で、収まらないおそれがあります(%4)</translation>
+    </message>
+    <message>
+        <source>may not fit, {1}</source>
+        <translation>収まらないおそれ {1}</translation>
     </message>
     <message>
         <source>measured</source>
@@ -14630,10 +14650,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>実効率</translation>
     </message>
     <message>
-        <source>short by %1</source>
-        <translation>%1 不足</translation>
-    </message>
-    <message>
         <source>short by {1}</source>
         <translation>{1} 不足</translation>
     </message>
@@ -15210,12 +15226,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} のこの値は分かりません</translation>
     </message>
     <message>
-        <source>tight, %1</source>
-        <translation>逼迫 %1</translation>
-    </message>
-    <message>
-        <source>tight: may run out of memory</source>
-        <translation>余裕なし: メモリ不足の恐れ</translation>
+        <source>tight</source>
+        <translation>余裕なし</translation>
     </message>
     <message>
         <source>time counts from the start of a job; how long it waits is the site's to say</source>
@@ -16046,6 +16058,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 点のうち {1} 点は、他の利用者がプロセッサを使っている間の測定のため、当てはめから除きました</translation>
     </message>
     <message>
+        <source>{1} of a device, what lives outside the allocator included</source>
+        <translation>アロケータの外にあるものを含めて、デバイスの {1}</translation>
+    </message>
+    <message>
         <source>{1} of a tensor rank</source>
         <translation>1 テンソルランクの{1}</translation>
     </message>
@@ -16456,10 +16472,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}, the slowest level</source>
         <translation>{1}、最も遅い階層</translation>
-    </message>
-    <message>
-        <source>{1}, too much</source>
-        <translation>{1}、多すぎ</translation>
     </message>
     <message>
         <source>{1}, twice that in a ring,</source>

@@ -297,13 +297,13 @@ def the_rule_stands_beside_the_search(home):
 def memory_that_is_nearly_full_is_tight(home):
     plan = json.loads(answers("estimate", EXAMPLE, "--json", home=home))
     used = plan["memory"]["worst_stage_bytes"] / plan["memory"]["capacity_bytes"]
-    assert plan["room"] == "fits" and plan["headroom"] == 0.05 and plan["tight_because"] is None, plan["room"]
+    assert plan["room"] == "enough" and plan["headroom"] == 0.05 and plan["tight_because"] is None, plan["room"]
     memory = str(plan["memory"]["worst_stage_bytes"] / 2**30 / 0.99)
     full = "--set", "machine.device.memory_GiB=" + memory
     tight = json.loads(answers("estimate", EXAMPLE, *full, "--no-band", "--json", home=home))
     assert tight["fits"] and tight["room"] == "tight" and "headroom" in tight["tight_because"], tight["room"]
     loose = json.loads(answers("estimate", EXAMPLE, *full, "--no-band", "--headroom", "0", "--json", home=home))
-    assert loose["room"] == "fits" and loose["step_seconds"] == tight["step_seconds"]
+    assert loose["room"] == "enough" and loose["step_seconds"] == tight["step_seconds"]
     said = answers("estimate", EXAMPLE, *full, home=home)
     assert "Tight: 99.0 % of the memory is used" in said and "what would help" in said, said
     found = json.loads(answers("search", EXAMPLE, "--space", "common", "--headroom", f"{100 * (1 - used) + 1:.0f}%",

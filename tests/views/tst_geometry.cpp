@@ -219,8 +219,8 @@ private slots:
         Desk d;
         d.window.resize(1024, 700);
         d.settle();
-        for (const char* text : {"short by 317 GiB", "short by 1,080 GiB", "node is short", "106,000 \u2013 131,000",
-                                 "without end"}) {
+        for (const char* text : {"may not fit, 105 %", "does not fit, 2153 %", "node is short",
+                                 "106,000 \u2013 131,000", "without end"}) {
             QFont least = d.window.font();
             least.setPixelSize(9);   // the least that a tile draws
             const int room = d.window.tiles()->tiles()[5]->width() - 44;   // beside the icon

@@ -198,7 +198,7 @@ void tst_window::too_little_memory_is_said_and_remedied() {
     d.type("machine.device.memory_GiB.editor", "16");
     QVERIFY(d.workspace.snapshot().outcome.has_value());
     QVERIFY(!d.workspace.snapshot().outcome->fits());
-    QVERIFY2(d.tile(5).contains("short by"), qPrintable(d.tile(5)));
+    QVERIFY2(d.tile(5).contains("not fit"), qPrintable(d.tile(5)));
     QVERIFY(d.window.verdict()->sentence().contains("Does not fit"));
     QTRY_VERIFY2(!d.window.verdict()->buttons().isEmpty(), "some change helps this plan");
     QTest::mouseClick(d.window.verdict()->buttons().front(), Qt::LeftButton);

@@ -249,7 +249,8 @@ void GoalPage::fill() {
                          to_qt(say(g.power)),
                          g.money ? to_qt(say_money(*g.money, cost_of(g.plan, g.totals)->currency)) : tr("unknown"),
                          g.carbon_kg ? to_qt(say_kg(*g.carbon_kg)) : tr("unknown"), to_qt(say_count(g.parameters)),
-                         to_qt(say_shape(g.plan.model)), to_qt(say_count(g.tokens)), to_qt(say(g.memory)),
+                         to_qt(say_shape(g.plan.model)), to_qt(say_count(g.tokens)),
+                         to_qt(with_doubt(say(g.memory), g.verdict)),
                          to_qt(say_layout(g.plan.layout))});
     }
     const auto any = [&](auto differs) { return std::any_of(lines_.begin(), lines_.end(), differs); };

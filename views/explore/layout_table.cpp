@@ -121,7 +121,8 @@ QString LayoutTable::remarks(int row) const {
     const Candidate& c = candidate(row);
     QStringList all;
     if (c.layout == current_layout_) all << tr("this plan");
-    if (c.tight) all << tr("tight: may run out of memory");
+    all << to_qt(say_fit(c.share));
+    if (c.tight) all << tr("tight");
     if (study_->fit_first && study_->fit_first->layout == c.layout) all << tr("least model parallelism");
     const auto& front = study_->found.front;
     if (std::find(front.begin(), front.end(), c) != front.end()) all << tr("Pareto-best");
@@ -274,6 +275,7 @@ QString summary_of(const Study& s, Seconds took) {
     if (r.tight > 0 && !r.top.front().tight)
         text += QObject::tr(" %1 layouts that leave less than %2 % headroom are listed after those that leave more.")
                     .arg(grouped(double(r.tight)), grouped(100 * s.options.headroom.share));
+    if (const std::string sure = say_surely(r); !sure.empty()) text += u' ' + to_qt(sure).toHtmlEscaped();
     return s.left_out.empty() ? text : text + QObject::tr(" Not tried: %1.").arg(to_qt(s.left_out).toHtmlEscaped());
 }
 

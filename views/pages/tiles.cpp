@@ -326,10 +326,10 @@ TileText energy_text(const Answer& a, const Answer* b) {
 }
 
 // Read once each: drawings are parsed whenever they are read.
-QIcon room_icon(Room room) {
+QIcon icon_of(FitVerdict verdict) {
     static const QIcon fits(QStringLiteral(":/icons/fits.svg")), tight(QStringLiteral(":/icons/tight.svg")),
         short_of(QStringLiteral(":/icons/short.svg"));
-    return room == Room::enough ? fits : room == Room::tight ? tight : short_of;
+    return verdict == FitVerdict::fits ? fits : verdict == FitVerdict::may_not_fit ? tight : short_of;
 }
 
 TileText memory_text(const Answer& a, const Answer* b) {
@@ -337,24 +337,19 @@ TileText memory_text(const Answer& a, const Answer* b) {
     const Estimate& e = a.estimate;
     const Bytes used = e.worst().total();
     const QString limit = in_memory_unit(e.memory_limit);
-    const Room room = a.room();
-    t.alert = room == Room::none;
-    t.warn = room == Room::tight;
-    t.icon = room_icon(room);
-    t.value = room == Room::enough ? QObject::tr("fits, %1").arg(share_text(used / e.memory_limit))
-            : room == Room::tight  ? QObject::tr("tight, %1").arg(share_text(used / e.memory_limit))
-            : e.device_fits()      ? QObject::tr("node is short")
-                                   : QObject::tr("short by %1").arg(said_memory(used - e.memory_limit));
-    t.detail = room == Room::tight
-                 ? QObject::tr("%1 of %2 %3: may run out").arg(in_memory_unit(used), limit, memory_unit_name())
-                 : QObject::tr("%1 of %2 %3").arg(in_memory_unit(used), limit, memory_unit_name());
+    const FitVerdict verdict = fit_verdict(e);
+    t.alert = verdict == FitVerdict::does_not_fit;
+    t.warn = verdict == FitVerdict::may_not_fit;
+    t.icon = icon_of(verdict);
+    t.value = e.device_fits() && !e.fits() ? QObject::tr("node is short") : to_qt(say_fit(e));
+    t.detail = QObject::tr("%1 of %2 %3").arg(in_memory_unit(used), limit, memory_unit_name());
     t.brief = QObject::tr("%1 of %2 %3").arg(in_memory_unit(used), limit, memory_unit_name());
     t.delta = delta(used / byte, b, b ? b->estimate.worst().total() / byte : 0);
     t.spoken = QObject::tr("Memory: the plan %1; worst is stage %2 of %3")
-                   .arg(memory_verdict(e, a.headroom))
+                   .arg(memory_verdict(e))
                    .arg(e.worst_stage + 1)
                    .arg(e.stages.size());
-    if (room == Room::tight) t.spoken += QStringLiteral(". ") + to_qt(say_tight(e, a.headroom));
+    if (a.room() == Room::tight) t.spoken += QStringLiteral(". ") + to_qt(say_tight(e, a.headroom));
     if (e.measured.memory != 1) add_model_alone(t, said_memory(a.model->estimate.worst().total()));
     if (a.band && a.band->memory_spread.runs > 0) {
         const LikelyRange<Bytes> range = range_around(used, a.band->memory);
@@ -366,14 +361,14 @@ TileText memory_text(const Answer& a, const Answer* b) {
 
 }  // namespace
 
-QString memory_verdict(const Estimate& e, const Headroom& asked) {
-    const Bytes used = e.worst().total();
+QString memory_verdict(const Estimate& e) {
     if (e.device_fits() && !e.fits()) return to_qt(say_tier_shortage(e));
-    if (!e.fits()) return QObject::tr("is short by %1").arg(said_memory(used - e.memory_limit));
-    const QString words = room_of(e, asked) == Room::tight ? QObject::tr("is tight with %1 of %2 %3 (%4)")
-                                                           : QObject::tr("fits %1 of %2 %3 (%4)");
-    return words.arg(in_memory_unit(used), in_memory_unit(e.memory_limit), memory_unit_name(),
-                     share_text(used / e.memory_limit));
+    const FitVerdict verdict = fit_verdict(e);
+    const QString words = verdict == FitVerdict::fits          ? QObject::tr("fits with %1 of %2 %3 (%4)")
+                        : verdict == FitVerdict::may_not_fit ? QObject::tr("may not fit with %1 of %2 %3 (%4)")
+                                                             : QObject::tr("does not fit with %1 of %2 %3 (%4)");
+    return words.arg(in_memory_unit(e.worst().total()), in_memory_unit(e.memory_limit), memory_unit_name(),
+                     to_qt(say_share(e)));
 }
 
 TileBar::TileBar(QWidget* parent)

@@ -71,7 +71,7 @@ private:
     std::array<Tile*, 6> tiles_;
 };
 
-// "fits 31.4 of 80 GiB (39 %)", "is tight with 79.2 of 80 GiB (99 %)" or "is short by 12.4 GiB".
-QString memory_verdict(const Estimate&, const Headroom& = {});
+// "may not fit with 79.2 of 80 GiB (102 % of a device, ...)", or what the node lacks.
+QString memory_verdict(const Estimate&);
 
 }  // namespace plimsoll

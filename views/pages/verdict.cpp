@@ -231,19 +231,18 @@ Seconds total_time(const Scenario& s, const Estimate& e, Counting counting) {
     return totals(s, headline(s, e), counting).time;
 }
 
-// "Tensor parallel 8: 21.3 d, 78 % of the memory; slower: 1.2 x"
+// "Tensor parallel 8: 21.3 d, fits, 78 %; slower: 1.2 x"
 QString remedy_text(const Remedy& r, Seconds time) {
-    const double share = r.estimate.worst().total() / r.estimate.memory_limit;
-    const QString memory = r.tight ? QObject::tr("%1 % of memory, tight") : QObject::tr("%1 % of memory");
-    const QString text = QObject::tr("%1: %2, %3")
-        .arg(to_qt(r.name), to_qt(say(time)), memory.arg(100 * share, 0, 'f', 0));
+    const QString text = QObject::tr("%1: %2, %3").arg(to_qt(r.name), to_qt(say(time)), to_qt(say_fit(r.estimate)));
     return r.cost.empty() ? text : text + QStringLiteral("; ") + to_qt(r.cost);
 }
 
-// Other software is offered where it helps: it fits, and a plan that has room ends no later with it.
+// Other software is offered where it helps: the plan may run with it, and one that has room fits more surely or ends no
+// later.
 bool helps(const SuitedStack& other, const Snapshot& s, Counting counting) {
-    if (!other.estimate.fits()) return false;
+    if (!may_run(other.estimate)) return false;
     if (!s.outcome || !s.last_good || s.last_good->room() != Room::enough) return true;
+    if (fit_verdict(other.estimate) < fit_verdict(*s.outcome)) return true;
     return total_time(other.scenario, other.estimate, counting) <= total_time(s.scenario, *s.outcome, counting);
 }
 
@@ -252,7 +251,8 @@ bool helps(const SuitedStack& other, const Snapshot& s, Counting counting) {
 // Beside the window: a search of layouts may take longer than a frame.
 void Verdict::look_for_fixes() {
     const Snapshot& s = workspace_.snapshot();
-    const bool needs = !s.last_good || s.stale() || s.last_good->room() != Room::enough;
+    const bool needs = !s.last_good || s.stale() || s.last_good->room() != Room::enough
+                    || fit_verdict(s.last_good->estimate) != FitVerdict::fits;
     const auto record = workspace_.record();
     if (!needs && !record) return;
     search_.start([this, needs, record, plan = s.scenario, asked = workspace_.headroom(),
@@ -276,10 +276,10 @@ void Verdict::show_offers(const Offers& found) {
         const Seconds time = total_time(r.scenario, r.estimate, counting);
         offer(remedy_text(r, time),
               tr("The plan then %1 and trains in %2")
-                  .arg(memory_verdict(r.estimate, workspace_.headroom()), to_qt(say(time))),
+                  .arg(memory_verdict(r.estimate), to_qt(say(time))),
               r.scenario, to_qt(r.name));
     }
-    const bool needs = s.stale() || (s.outcome && !s.outcome->fits());
+    const bool needs = s.stale() || (s.outcome && !may_run(s.outcome));
     for (const Remedy& r : found.clearings)
         offer(tr("%1: %2").arg(to_qt(r.name), memory_verdict(r.estimate)),
               tr("The plan can be computed then, and %1").arg(memory_verdict(r.estimate)), r.scenario, to_qt(r.name));
@@ -302,7 +302,7 @@ void Verdict::show_offers(const Offers& found) {
             tr("%1 of %2 on this device used it; no published run used %3 there. The plan then %4.")
                 .arg(to_qt(numbered(each.runs, "published run", "published runs")),
                      to_qt(numbered(each.sources, "source", "sources")), to_qt(s.scenario.stack.name),
-                     memory_verdict(each.estimate, workspace_.headroom()));
+                     memory_verdict(each.estimate));
         offer(text, why, each.scenario, tr("Software %1").arg(to_qt(each.stack.name)));
     }
 }

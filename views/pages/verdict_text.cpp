@@ -49,12 +49,20 @@ QString in_shown_unit(Bytes b) { return grouped(b / shown_memory().size); }
 
 QString shortage_line(const Estimate& e) {
     const Bytes need = e.worst().total();
-    return QObject::tr("Stage %1 of %2 needs %3 %6 on devices with %4 %6, %5 %6 too much. The times assume that it "
-                       "did fit.")
-        .arg(e.worst_stage + 1)
-        .arg(e.stages.size())
-        .arg(in_shown_unit(need), in_shown_unit(e.memory_limit), in_shown_unit(need - e.memory_limit),
-             QString::fromLatin1(shown_memory().name));
+    return QObject::tr("Stage %1 of %2 needs %3 %6 on devices with %4 %6, %5 %6 too much.")
+             .arg(e.worst_stage + 1)
+             .arg(e.stages.size())
+             .arg(in_shown_unit(need), in_shown_unit(e.memory_limit), in_shown_unit(need - e.memory_limit),
+                  QString::fromLatin1(shown_memory().name))
+         + u' ' + to_qt(say_times_assume());
+}
+
+bool lacks_below(const Estimate& e) { return e.device_fits() && !e.fits(); }
+
+// Empty with the headroom that was asked for.
+QString tight_line(const Estimate& e, const Headroom& asked) {
+    const bool of_room = room_of(e, asked) == Room::tight && fit_verdict(e) != FitVerdict::does_not_fit;
+    return of_room ? to_qt(say_tight(e, asked) + ". ") : QString();
 }
 
 QString obstacle_lines(const Snapshot& s) {
@@ -112,24 +120,26 @@ VerdictText verdict_text(const Snapshot& s) {
     const Estimate& e = *s.outcome;
     const Headroom asked = s.last_good ? s.last_good->headroom : Headroom{};
     const bool too_long = lasts_longer_than_an_award(s.scenario, e);
-    switch (room_of(e, asked)) {
-        case Room::enough:
+    const QString share = to_qt(say_share(e)) + QStringLiteral(". ");
+    switch (fit_verdict(e)) {
+        case FitVerdict::fits:
             t.icon = too_long ? QStringLiteral(":/icons/tight.svg") : QStringLiteral(":/icons/fits.svg");
             t.head = too_long ? QObject::tr("Fits, but takes longer than a year.") : QObject::tr("Fits.");
-            t.body = plan_line(s);
+            t.body = share + tight_line(e, asked) + plan_line(s);
             break;
-        case Room::tight:
+        case FitVerdict::may_not_fit:
             t.icon = QStringLiteral(":/icons/tight.svg");
-            t.head = QObject::tr("Tight, may run out of memory:");
-            t.body = to_qt(say_tight(e, asked)) + QStringLiteral(". ") + plan_line(s);
+            t.head = QObject::tr("May not fit.");
+            t.body = share + to_qt(say_unsure()) + u' ' + tight_line(e, asked)
+                   + (e.fits() ? plan_line(s) : shortage_line(e));
             break;
-        case Room::none:
+        case FitVerdict::does_not_fit:
             t.icon = QStringLiteral(":/icons/short.svg");
-            t.head = e.device_fits() ? QObject::tr("Does not fit below the devices.")
-                                     : QObject::tr("Does not fit in memory.");
-            t.body = e.device_fits() ? QObject::tr("%1. The times assume that it did fit.")
-                                           .arg(to_qt(say_tier_shortage(e)))
-                                     : shortage_line(e);
+            t.head = lacks_below(e) ? QObject::tr("Does not fit below the devices.")
+                                    : QObject::tr("Does not fit in memory.");
+            t.body = lacks_below(e)    ? to_qt(say_tier_shortage(e) + ". " + say_times_assume())
+                   : e.device_fits() ? share + to_qt(say_times_assume())
+                                     : share + shortage_line(e);
             break;
     }
     return t;

@@ -106,9 +106,9 @@ void BudgetDialog::present() {
     said_->setText(tr("%1 on %2 at %3 of the peak, failures included, pay for %4 FLOP (6 x parameters x tokens).")
                        .arg(tr("%1 node-hours").arg(to_qt(say_count(*hours))), to_qt(plan_.scenario.machine.name),
                             to_qt(percent(plan_.headline.mfu)), to_qt(significant(work / flop, 3)))
-                   + (plan_.estimate.fits()
+                   + (fit_verdict(plan_.estimate) == FitVerdict::fits
                           ? QString()
-                          : QStringLiteral(" ") + tr("The plan does not fit in memory; its rate is hypothetical.")));
+                          : u' ' + to_qt(say_fit_verdict(plan_.estimate))));
     const auto row = [](const QString& by, const Optimum& o) -> QStringList {
         return {by, to_qt(say_count(o.parameters)), to_qt(say_count(o.tokens)), grouped(o.tokens_per_parameter())};
     };

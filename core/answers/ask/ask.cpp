@@ -68,7 +68,7 @@ std::string hours_of(const Totals& t, const Machine& m, const AskOptions& o) {
 }
 
 std::string memory_of(const Estimate& e) {
-    return e.fits() ? say(e.worst().total()) : phrase("{1}, too much", say(e.worst().total()));
+    return with_doubt(say(e.worst().total()), fit_verdict(e));
 }
 
 SearchOptions one_best(const AskOptions& o) {

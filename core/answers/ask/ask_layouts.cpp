@@ -26,8 +26,9 @@ AskedRow row_of_nodes(const Scenario& plan, const EnvelopePoint& p, const AskOpt
     if (!p.best || !e) return {{nodes, phrase("none fits"), "", "", "", "", ""}};
     const Headline h = headline(here, *e);
     const Totals t = totals(here, h, o.counting);
-    return {{nodes, say_layout(p.best->layout), say(h.step), time_of(here, *e, o.counting),
-             hours_of(t, here.machine, o), t.ends() ? say(t.facility_energy) : "", say(h.facility_power)},
+    return {{nodes, with_doubt(say_layout(p.best->layout), p.best->verdict()), say(h.step),
+             time_of(here, *e, o.counting), hours_of(t, here.machine, o), t.ends() ? say(t.facility_energy) : "",
+             say(h.facility_power)},
             std::move(here)};
 }
 
@@ -52,6 +53,7 @@ Asked ask_nodes(const Scenario& plan, const AskOptions& o, std::stop_token stop,
                                          count_of(o.node_hours)));
     }
     note_power(a, o);
+    a.notes.push_back(say_ranked_by_fit());
     a.notes.push_back(phrase("The global batch stays; layouts of the common choices are searched on each count."));
     return a;
 }
@@ -104,6 +106,7 @@ Asked ask_split(const Scenario& plan, const AskOptions& o) {
     a.notes.push_back(phrase("{1} of {2} splits fit. Micro-batch, recomputation and sharding stay as they are; a "
                              "search of layouts turns them too.",
                              found.fitting, found.tried));
+    a.notes.push_back(say_ranked_by_fit());
     a.notes.push_back(phrase("The rule: model parallelism until the model fits in memory, then data parallelism "
                              "(Narayanan et al. 2021)."));
     return a;
@@ -189,16 +192,17 @@ Asked ask_robust(const Scenario& plan, const AskOptions& o, std::stop_token stop
         a.says.push_back(phrase("No layout fits."));
         return a;
     }
-    a.rows.push_back({{phrase("as it is"), say_layout(found.winner->layout), say(found.winner->step),
-                       say(found.winner->step), phrase("the winner")},
+    a.rows.push_back({{phrase("as it is"), with_doubt(say_layout(found.winner->layout), found.winner->verdict()),
+                       say(found.winner->step), say(found.winner->step), phrase("the winner")},
                       with_layout(plan, found.winner->layout)});
     int stays = 0;
     for (const Turn& t : found.turns) {
         const bool same = t.stays(found.winner->layout);
         stays += same;
         AskedRow row{{phrase("{1} x {2}", phrase(t.what), fixed(t.factor, 2)),
-                      t.best ? say_layout(t.best->layout) : phrase("none fits"), t.best ? say(t.best->step) : "",
-                      t.present ? say(*t.present) : phrase("does not fit"),
+                      t.best ? with_doubt(say_layout(t.best->layout), t.best->verdict()) : phrase("none fits"),
+                      t.best ? say(t.best->step) : "",
+                      t.present ? with_doubt(say(*t.present), t.verdict) : say(t.verdict),
                       same ? phrase("stays the best") : t.best ? phrase("another wins") : ""}};
         if (t.best && !same) row.plan = with_layout(plan, t.best->layout);
         a.rows.push_back(std::move(row));

@@ -113,7 +113,7 @@ AskedRow row_of_machine(const OnMachine& m, const AskOptions& o, bool here) {
              carbon ? say_kg(*carbon) : phrase("unknown"), percent(headline(m.plan, m.estimate).mfu),
              say_measured(m.measured),
              phrase("{1} x {2}, {3}", count_of(m.estimate.devices), machine.device.name, say(machine.device.memory)),
-             say_layout(m.plan.layout)},
+             with_doubt(say_layout(m.plan.layout), fit_verdict(m.estimate))},
             here ? std::nullopt : std::optional(m.plan)};
 }
 

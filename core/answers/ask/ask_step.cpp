@@ -80,8 +80,10 @@ void say_micro_batch(Asked& a, const StepUp& s) {
                                            s.larger, s.from, s.to)
                                   : phrase("With a micro-batch of {2} instead of {1} it stays at {3}.", s.own, s.larger,
                                            s.from));
-    if (s.here.estimate.fits() && !s.next.estimate.fits())
-        a.says.push_back(phrase("That micro-batch does not fit in memory."));
+    const FitVerdict verdict = fit_verdict(s.next.estimate);
+    if (fit_verdict(s.here.estimate) < verdict)
+        a.says.push_back(verdict == FitVerdict::may_not_fit ? phrase("That micro-batch may not fit in memory.")
+                                                            : phrase("That micro-batch does not fit in memory."));
 }
 
 }  // namespace

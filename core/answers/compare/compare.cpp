@@ -106,11 +106,11 @@ std::string say_roughly(const Cost& c) {
     return say(rough);
 }
 
-std::string say_fit(const ComparedPlan& p) {
-    if (p.estimate.fits()) return phrase("fits");
-    return p.estimate.device_fits()
-             ? phrase("lacks host memory or drives")
-             : phrase("short by {1}", say(p.estimate.worst().total() - p.estimate.memory_limit));
+std::string say_fit_of(const ComparedPlan& p) {
+    const Estimate& e = p.estimate;
+    if (e.device_fits() && !e.fits()) return phrase("lacks host memory or drives");
+    const std::string said = say_fit(e);
+    return e.fits() ? said : said + ": " + phrase("short by {1}", say(e.worst().total() - e.memory_limit));
 }
 
 std::vector<ComparedRow> answers_of(const std::vector<ComparedPlan>& plans) {
@@ -132,7 +132,7 @@ std::vector<ComparedRow> answers_of(const std::vector<ComparedPlan>& plans) {
     a.add("node_hours", "Node-hours", "", less, [](P p) { return p.totals.node_hours; }, say_count);
     a.add("memory", "Memory of the fullest device", "bytes", either,
           [](P p) { return p.estimate.worst().total() / byte; }, [](double v) { return say(v * byte); });
-    a.words("fits", "Fits", say_fit);
+    a.words("fits", "Fits", say_fit_of);
     a.add("device_energy", "Energy, devices only", "J", less, [](P p) { return p.totals.device_energy / joule; },
           joules);
     a.add("facility_energy", "Energy, facility", "J", less, [](P p) { return p.totals.facility_energy / joule; },

@@ -22,7 +22,7 @@ std::string over_nodes(const Figure& f) {
     const bool searched = std::any_of(f.series.begin(), f.series.end(), [](const Series& s) { return s.id == "best"; });
     return std::string("Global batch and model parallelism stay, data parallelism grows with the ") +
            (f.x.label == "Devices" ? "devices. " : "nodes. ") +
-           (hollow ? "Hollow marks do not fit in device memory. " : "") +
+           (hollow ? "Hollow marks need more than the device memory. " : "") +
            (searched ? "The best layout is searched for at each node count, among those that fit. " : "");
 }
 

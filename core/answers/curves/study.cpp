@@ -144,8 +144,10 @@ std::string say_cell(const Study& s, std::size_t split) {
                         : phrase("{1} of {2} layouts fit.", fits, tried))
         + ' ';
     if (cell.best)
-        return text + phrase("Best: {1}, {2} a step", say_layout(cell.best->layout),
-                             say_value(*cell.best, s.options.objective));
+        return text
+             + with_doubt(phrase("Best: {1}, {2} a step", say_layout(cell.best->layout),
+                                 say_value(*cell.best, s.options.objective)),
+                          cell.best->verdict());
     if (cell.nearest)
         return text + phrase("Nearest: {1}, {2}", say_layout(cell.nearest->layout), say_miss(*cell.nearest));
     return s.rules[split] ? text + say(*s.rules[split]) : text;
@@ -217,6 +219,7 @@ Figure layout_figure(const Study& s, const Scenario& present) {
     if (s.found.tight > 0)
         f.caption += " " + say_count(double(s.found.tight)) + " that fit leave less than the headroom of "
                    + percent(s.options.headroom.share, 0) + " and rank after the others.";
+    if (const std::string sure = say_surely(s.found); !sure.empty()) f.caption += " " + sure;
     if (!s.left_out.empty()) f.caption += " Not tried: " + s.left_out + '.';
     return f;
 }

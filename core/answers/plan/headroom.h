@@ -8,9 +8,11 @@
 //
 // A wish of whoever plans and no property of the plan: it changes no price, only what is said of it.
 //
-// Whether it runs at all is asked of a prediction that errs, so there are three answers.
+// Whether it runs at all is asked of a prediction that errs, so there are three answers. Whoever says that a plan fits
+// says this one. Searches rank what is predicted to take at most the memory, whichever of the first two it is.
 //
 //   fit_verdict(estimate);                               // FitVerdict::may_not_fit from 80 to 110 % of the device
+//   search(plan, space, {.headroom = surely(plan, asked)});   // what may not fit comes after what surely does
 
 #include "core/answers/plan/estimate.h"
 
@@ -49,18 +51,38 @@ Bytes shown_by_monitor(const MemoryUse&, int devices);
 inline constexpr double surely_fits = 0.80, surely_fails = 1.10;
 enum class FitVerdict { fits, may_not_fit, does_not_fit };
 double share_of_device(const Estimate&);   // of the stage that needs most
+// The same of a stage that is predicted to take so much, the stack's context in it.
+double share_of_device(Bytes predicted, Bytes context, int devices, Bytes memory);
 FitVerdict fit_verdict(double share);
 FitVerdict fit_verdict(const Estimate&);   // tiers below the devices have to fit besides
+// Predicted to take no more than there is, and not told to fail by its verdict.
+bool may_run(const Estimate&);
+bool may_run(const Outcome&);
 std::string_view id_of(FitVerdict);        // "fits", "may_not_fit", "does_not_fit"
-std::string say_fit_verdict(const Estimate&);   // a sentence, with the share
+std::string say(FitVerdict);               // "fits", "may not fit", "does not fit"
+std::string say_fit(double share);         // "may not fit, 93 %", for narrow places
+std::string say_fit(const Estimate&);      // of what lacks memory below the devices without the share
+std::string say_fit_verdict(const Estimate&);   // sentences, with the share and what the times assume
+// "78 GiB, may not fit"; what surely fits is left as it was said.
+std::string with_doubt(const std::string& said, FitVerdict);
+std::string say_share(const Estimate&);    // "72 % of a device, what lives outside the allocator included"
 
 // ---- The room a planner asks for
 
+// Tight is also what does not fit by its verdict alone: small devices, of which much lies outside the allocator.
 Room room_of(const Estimate&, const Headroom&);
-std::string_view id_of(Room);   // "fits", "tight", "short"
+bool is_tight(Bytes predicted, Bytes memory, double share_of_device, const Headroom&);
+std::string_view id_of(Room);   // "enough", "tight", "short"
+// Why between both shares there is no yes and no, and what the times of a plan that may lack memory assume.
+std::string say_unsure();
+std::string say_times_assume();
+// What searches do with headroom and verdict.
+std::string say_ranked_by_fit();
+// At least the headroom asked for, and as much as the plan has to leave free to fit surely.
+Headroom surely(const Scenario&, const Headroom& asked);
 
-// Why a plan that fits is tight: "96.2 % of the memory is used, and 5 % headroom is asked for", or "the likely range
-// ends at 66.5 of 64 GiB". Empty where it is not.
+// Why a plan is tight: "96.2 % of the memory is used, and 5 % headroom is asked for", "the likely range ends at 66.5 of
+// 64 GiB", or what it takes of a device with what lives outside the allocator. Empty where it is not.
 std::string say_tight(const Estimate&, const Headroom&);
 
 // "5%", "5 %" and "0.05" are one share; others than 0 to 50 % are an error in words.

@@ -72,8 +72,9 @@ Sheet memory_table(const ProposalInput& in) {
             if (use.*part.value > Bytes{}) row(std::string(part.label), use.*part.value);
         row("all", use.total());
         row("capacity", each.estimate.memory_limit);
-        s.notes.push_back(name + ": the fullest pipeline stage takes "
-                          + percent(use.total() / each.estimate.memory_limit) + " of a device.");
+        s.notes.push_back(name + ": the fullest pipeline stage reserves "
+                          + percent(use.total() / each.estimate.memory_limit) + " of a device. "
+                          + say_fit_verdict(each.estimate));
         if (const int least = least_nodes(each.plan); least > 0)
             s.notes.push_back(name + ": with this model parallelism it fits from " + counted(least, "node", "nodes")
                               + " on.");

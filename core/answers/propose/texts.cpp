@@ -147,7 +147,7 @@ TextBlock machine_text(const ProposalInput& in, const Proposal&) {
     t.paragraphs.push_back("The run takes " + say(all.time) + " on " + counted(p.estimate.nodes, "node", "nodes")
                            + " of " + p.plan.machine.name + "; states and activations take "
                            + say(p.estimate.worst().total()) + " of the " + say(p.estimate.memory_limit)
-                           + " of a device (T08).");
+                           + " of a device (T08). " + say_fit_verdict(p.estimate));
     if (least > 0) {
         t.paragraphs.push_back("With this model parallelism fewer than " + counted(least, "node", "nodes")
                                + " do not hold it.");

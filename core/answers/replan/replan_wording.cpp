@@ -54,7 +54,7 @@ std::vector<std::string> replan_headings() {
 std::vector<std::string> replan_cells(const Replan& r) {
     const bool pays = r.break_even() && !r.stays();
     return {phrase(r.reading),
-            r.best ? say_layout(r.best->layout) : phrase("none fits"),
+            r.best ? with_doubt(say_layout(r.best->layout), r.best->verdict()) : phrase("none fits"),
             r.best ? say(r.best->step) : "",
             say(r.gain()),
             say_gain(r.least_gain),

@@ -22,6 +22,8 @@ struct Candidate {
     Bytes memory;       // of the fullest device
     bool stalls = false;   // may_stall(): never before one that does not
     bool tight = false;    // less memory stays free than the search was asked for: never before one with room
+    double share = 0;      // of a device, what lives outside the allocator included
+    FitVerdict verdict() const { return fit_verdict(share); }
     friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
@@ -48,7 +50,7 @@ struct Exclusion {
 // Best of all layouts with these degrees: one cell of a map.
 struct SplitCell {
     int tensor_parallel = 1, pipeline_parallel = 1;
-    long long tried = 0, feasible = 0, fits = 0;
+    long long tried = 0, feasible = 0, fits = 0;   // as in SearchResult
     long long tight = 0;                  // of those that fit
     std::optional<Candidate> best;        // by the objective
     std::optional<NearMiss> nearest;      // kept where nothing fits
@@ -67,9 +69,10 @@ struct SearchOptions {
 
 struct SearchResult {
     std::string space;
+    Objective objective = Objective::time;
     long long count = 0;      // layouts in the space, and the plan's own
     long long feasible = 0;   // that no rule excludes
-    long long fits = 0;       // and that fit in memory
+    long long fits = 0;       // and that are predicted to take no more than the memory
     long long tight = 0;      // of these, with less headroom than asked for
     std::vector<Candidate> top;           // best first
     std::vector<Candidate> front;         // none better in time, energy and memory at once; fastest first
@@ -79,6 +82,10 @@ struct SearchResult {
     bool cancelled = false;               // then the rest is what was found so far
     friend bool operator==(const SearchResult&, const SearchResult&) = default;
 };
+
+// Of the layouts found the best that fits by its verdict, where some do: the first of the ranking, else of the front,
+// which holds the best of all in time, energy and memory.
+std::optional<Candidate> best_that_surely_fits(const SearchResult&);
 
 // Done so far of `count`; called from the searching threads, at least every few milliseconds.
 using SearchProgress = std::function<void(long long done, long long count)>;

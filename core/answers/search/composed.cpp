@@ -20,15 +20,24 @@ bool same_recomputation(const Inner& a, const Inner& b) {
 }  // namespace
 
 Candidate ComposedPricer::candidate_of(const StepTime& parts, Bytes memory) const {
-    const bool stalls = may_stall(s_, memory / s_.machine.device.memory);
-    return {s_.layout, parts.total(), energy_of(s_, parts).total(), memory, stalls, memory > roomy_};
+    const Bytes limit = s_.machine.device.memory;
+    const double share = share_of(memory);
+    return {s_.layout, parts.total(), energy_of(s_, parts).total(), memory, may_stall(s_, memory / limit),
+            plimsoll::is_tight(memory, limit, share, ranking_->options().headroom), share};
+}
+
+double ComposedPricer::share_of(Bytes memory) const {
+    return share_of_device(memory, s_.stack.memory.context, s_.layout.devices, s_.machine.device.memory);
+}
+
+bool ComposedPricer::is_tight(Bytes memory) const {
+    return plimsoll::is_tight(memory, s_.machine.device.memory, share_of(memory), ranking_->options().headroom);
 }
 
 ComposedPricer::ComposedPricer(const Scenario& plan, const Layouts& layouts, Ranking& ranking)
     : s_(plan),
       layouts_(&layouts),
       ranking_(&ranking),
-      roomy_(ranking.options().headroom.limit(plan.machine.device.memory)),
       clusters_(any_cluster(plan.machine.clusters)),
       ranking_only_(ranking.options().ranking_only),
       of_model_(s_) {}
@@ -126,7 +135,7 @@ void ComposedPricer::price_inner(const Inner& i, long long place) {
     if (device_lacks(work, memory, place)) return;
     if (i.offload.any() && lower_tiers_lack(work, {}, memory, place)) return;
     ++fits_;
-    tight_ += memory > roomy_;
+    tight_ += is_tight(memory);
     if (may_matter(memory)) price_step(work, stage_times(work, layers_, {}), memory, place);
 }
 
@@ -179,7 +188,7 @@ void ComposedPricer::price_swapped(const Work& work, long long place) {
         memory = max(memory, stage_memory(work, work_memory(work, swap, f.stage), f.own, f.stage).total());
     if (device_lacks(work, memory, place) || lower_tiers_lack(work, swap, memory, place)) return;
     ++fits_;
-    tight_ += memory > roomy_;
+    tight_ += is_tight(memory);
     if (may_matter(memory)) price_step(work, stage_times(work, layers_, swap), memory, place);
 }
 
@@ -231,7 +240,7 @@ bool ComposedPricer::may_matter(Bytes memory) {
         bounded_ = true;
     }
     bound_.memory = memory;
-    bound_.tight = memory > roomy_;
+    bound_.tight = is_tight(memory);
     return ranking_->could_matter(bound_);
 }
 

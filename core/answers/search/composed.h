@@ -58,6 +58,8 @@ private:
     bool lower_tiers_lack(const Work&, const Swap&, Bytes need, long long place);
     void price_swapped(const Work&, long long place);
     bool may_matter(Bytes memory);
+    double share_of(Bytes memory) const;
+    bool is_tight(Bytes memory) const;
     Candidate candidate_of(const StepTime&, Bytes memory) const;
     void price_step(const Work&, const std::vector<StageTime>&, Bytes memory, long long place);
 
@@ -65,7 +67,6 @@ private:
     const Layouts* layouts_;
     Ranking* ranking_;
     std::map<std::pair<InnerFacts, const std::vector<Inner>*>, Verdicts> verdicts_;
-    Bytes roomy_;            // what leaves the headroom that was asked for
     bool clusters_, ranking_only_;
 
     // Of the plan, of the layer choice, of the pipeline, of the recomputation.

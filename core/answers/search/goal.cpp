@@ -65,7 +65,7 @@ std::optional<Tried> tried(const Scenario& s) {
     const Totals t = totals(s, headline(s, *o), Counting::all);
     if (!t.ends()) return std::nullopt;
     const auto cost = cost_of(s, t);
-    GoalPlan g{s, t, o->parameters, tokens_read(s.recipe), o->worst().total(),
+    GoalPlan g{s, t, o->parameters, tokens_read(s.recipe), o->worst().total(), fit_verdict(*o),
                cost ? std::optional(cost->high) : std::nullopt, carbon_of(s, t).known_kg(), power_of(*o)};
     return Tried{std::move(g), *std::move(o)};
 }

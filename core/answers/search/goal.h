@@ -13,6 +13,8 @@
 // With the aim of fewest nodes every number of nodes below the best of the coarse list is tried as well, so that none
 // fewer is left out.
 //
+// What is predicted to take no more than the memory is a plan, whether it surely fits or may not; each says which.
+//
 // With the layout free, the 200 layouts that search() ranks first by time on each node count are tried, and those that
 // nothing beats in time, energy and memory at once: of a space of up to 200 layouts that fit this is all of them. With
 // a limit of power those that rank first within it are tried as well.
@@ -63,6 +65,7 @@ struct GoalPlan {
     Totals totals;
     double parameters = 0, tokens = 0;
     Bytes memory;
+    FitVerdict verdict = FitVerdict::fits;
     std::optional<double> money;
     std::optional<double> carbon_kg;   // operational, and embodied where it is known
     Watts power;                       // of the facility while it trains

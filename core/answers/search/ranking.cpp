@@ -14,8 +14,9 @@ bool same_rule(const Obstacle& a, const Obstacle& b) {
 
 Candidate candidate_of(const Scenario& s, const Estimate& e, const Headroom& asked) {
     const Bytes memory = e.worst().total();
+    const double share = share_of_device(e);
     return {s.layout, e.step.total(), e.energy.total(), memory, may_stall(s, memory / e.memory_limit),
-            memory > asked.limit(e.memory_limit)};
+            is_tight(memory, e.memory_limit, share, asked), share};
 }
 
 double value_of(const Candidate& c, Objective o) {
@@ -159,6 +160,7 @@ std::optional<Candidate> Ranking::best() const {
 SearchResult Ranking::result(std::string space) const {
     SearchResult r;
     r.space = std::move(space);
+    r.objective = options_.objective;
     for (const auto& [key, c] : cells_) {
         SplitCell split = c.sums;
         if (c.best) split.best = c.best->candidate;
@@ -181,6 +183,15 @@ SearchResult Ranking::result(std::string space) const {
     });
     for (const Rule& rule : rules) r.exclusions.push_back(rule.exclusion);
     return r;
+}
+
+std::optional<Candidate> best_that_surely_fits(const SearchResult& r) {
+    const auto sure = [](const Candidate& c) { return c.verdict() == FitVerdict::fits; };
+    if (const auto first = std::ranges::find_if(r.top, sure); first != r.top.end()) return *first;
+    std::optional<Candidate> best;
+    for (const Candidate& c : r.front)
+        if (sure(c) && (!best || value_of(c, r.objective) < value_of(*best, r.objective))) best = c;
+    return best;
 }
 
 // ---- The plan among the candidates

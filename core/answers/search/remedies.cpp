@@ -36,6 +36,7 @@ struct PricedAttempt {
     Attempt attempt;
     Estimate estimate;
     Seconds run;
+    FitVerdict verdict;
     bool tight;
     double size_change, recipe_change;  // from the plan asked about, in logarithms
 };
@@ -157,17 +158,19 @@ class Attempts {
 public:
     Attempts(const Scenario& from, const Headroom& asked) : from_(from), asked_(asked) {}
 
-    // Estimates it while the budget lasts; true if it can be run to its end with room.
+    // Estimates it while the budget lasts; true if it surely fits with room, and can be run to its end.
     bool price(const Attempt& a) {
         if (++tried_ > most_estimates) return false;
         const Outcome o = estimate(a.scenario);
-        if (!runs(o)) return false;
+        if (!may_run(o)) return false;
         const Headline h = headline(a.scenario, *o);
         if (!totals(a.scenario, h).ends()) return false;
         const bool tight = room_of(*o, asked_) == Room::tight;
-        found_.push_back({a, *o, h.run, tight, size_change(from_, *o), recipe_change(from_, a)});
-        if (!tight) ideas_.insert(knobs_of(a));
-        return !tight;
+        const FitVerdict verdict = fit_verdict(*o);
+        found_.push_back({a, *o, h.run, verdict, tight, size_change(from_, *o), recipe_change(from_, a)});
+        const bool helps = verdict == FitVerdict::fits && !tight;
+        if (helps) ideas_.insert(knobs_of(a));
+        return helps;
     }
     std::vector<PricedAttempt> found() && { return std::move(found_); }
     std::size_t ideas() const { return ideas_.size(); }  // different sets of knobs among the found
@@ -203,7 +206,7 @@ void search_memory(Attempts& attempts, const Attempt& from, std::size_t most) {
 std::vector<PricedAttempt> distinct(std::vector<PricedAttempt> all) {
     std::map<std::vector<const Knob*>, PricedAttempt> best;
     const auto order = [](const PricedAttempt& p) {
-        return std::tuple(p.tight, p.size_change, p.recipe_change, p.run);
+        return std::tuple(p.verdict, p.tight, p.size_change, p.recipe_change, p.run);
     };
     for (PricedAttempt& p : all) {
         const auto [at, fresh] = best.try_emplace(knobs_of(p.attempt), p);
@@ -253,7 +256,7 @@ std::optional<Remedy> fastest_layout(const Scenario& s, const Space& space, cons
     const Candidate& best = found.top.front();
     Remedy r{before, with_layout(s, best.layout), {}, best.tight};
     const Outcome o = estimate(r.scenario);
-    if (!runs(o)) return std::nullopt;   // cannot be: the search prices as estimate() does
+    if (!may_run(o)) return std::nullopt;
     if (!totals(r.scenario, headline(r.scenario, *o)).ends()) return std::nullopt;
     r.estimate = *o;
     const std::string how = layout_name(s, best.layout);
@@ -321,7 +324,7 @@ std::optional<Remedy> larger_machine(const Scenario& s, const Headroom& asked, s
 }
 
 // Remedies by search alone, from a plan whose obstacles are of its layout at most.
-void add_searched(std::vector<Remedy>& found, const Scenario& s, const Headroom& asked, std::stop_token stop) {
+void add_with_room(std::vector<Remedy>& found, const Scenario& s, const Headroom& asked, std::stop_token stop) {
     const auto keep = [&](std::optional<Remedy> r) {
         if (r) found.push_back(*std::move(r));
         return !found.empty() && !found.back().tight;
@@ -336,6 +339,20 @@ void add_searched(std::vector<Remedy>& found, const Scenario& s, const Headroom&
     // A workstation of one device is what somebody has, and has no network.
     const bool several = s.machine.devices() > 1 && !any_cluster(s.machine.clusters);
     if (several && s.machine.nodes <= small_machine) keep(larger_machine(here, asked, stop));
+}
+
+// With the headroom asked for; where none of these surely fits, the same among those that do.
+void add_searched(std::vector<Remedy>& found, const Scenario& s, const Headroom& asked, std::stop_token stop) {
+    add_with_room(found, s, asked, stop);
+    const auto sure = [](const Remedy& r) { return r.verdict() == FitVerdict::fits; };
+    if (std::ranges::any_of(found, sure)) return;
+    std::vector<Remedy> surest;
+    add_with_room(surest, s, surely(s, asked), stop);
+    for (Remedy& r : surest) {
+        if (!sure(r)) continue;
+        r.tight = room_of(r.estimate, asked) == Room::tight;
+        found.push_back(std::move(r));
+    }
 }
 
 // Single edits and pairs, one remedy of each kind.
@@ -377,30 +394,52 @@ std::vector<Remedy> by_search(const Scenario& scenario, const Scenario& s, const
 
 }  // namespace
 
+namespace {
+
+bool same_plan(const Remedy& a, const Remedy& b) {
+    return a.name == b.name || (a.scenario.layout == b.scenario.layout && a.estimate == b.estimate);
+}
+
+// What surely fits may be much slower or take more nodes, so that who has no plan that runs is told of the fastest on
+// the nodes at hand, too.
+void keep_fastest(std::vector<Remedy>& best, const std::vector<Remedy>& found, int nodes) {
+    const Remedy* fastest = nullptr;
+    const auto order = [&](const Remedy& r) {
+        return std::pair(r.estimate.nodes > nodes, headline(r.scenario, r.estimate).run);
+    };
+    for (const Remedy& r : found)
+        if (!r.tight && !r.name.empty() && (!fastest || order(r) < order(*fastest))) fastest = &r;
+    const auto same = [&](const Remedy& b) { return same_plan(b, *fastest); };
+    if (fastest && best.size() > 1 && std::ranges::none_of(best, same)) best.back() = *fastest;
+}
+
+}  // namespace
+
 std::vector<Remedy> remedies(const Scenario& scenario, int most, const Headroom& asked, std::stop_token stop) {
     const Scenario s = without_sources(scenario);
     const auto wanted = static_cast<std::size_t>(std::max(0, most));
     const Outcome present = estimate(s);
-    if (wanted == 0 || (present && room_of(*present, asked) == Room::enough)) return {};
+    const auto doubt = [&](const Estimate& e) { return std::pair(fit_verdict(e), room_of(e, asked)); };
+    if (wanted == 0 || (present && doubt(*present) == std::pair(FitVerdict::fits, Room::enough))) return {};
     const std::vector<Attempt> clear = cleared(s);
     std::vector<Remedy> found = by_edits(scenario, s, clear, asked, wanted);
     std::ranges::move(by_search(scenario, s, clear, asked, stop), std::back_inserter(found));
     // A plan that leaves devices of its nodes idle takes these before it takes further nodes.
     const bool part = s.layout.devices < devices_held(s);
     const auto order = [&](const Remedy& r) {
-        return std::tuple(r.tight, part && r.estimate.nodes > nodes_used(s),
+        return std::tuple(r.verdict(), r.tight, part && r.estimate.nodes > nodes_used(s),
                           headline(r.scenario, r.estimate).run, r.estimate.nodes);
     };
     std::ranges::stable_sort(found, {}, order);
     std::vector<Remedy> best;
     for (const Remedy& r : found) {
-        // What is tight helps nobody whose plan fits, and others only where nothing has room.
-        if (r.tight && (runs(present) || (!best.empty() && !best.front().tight))) continue;
-        const auto same = [&](const Remedy& b) {
-            return b.name == r.name || (b.scenario.layout == r.scenario.layout && b.estimate == r.estimate);
-        };
+        // What is in no less doubt helps nobody whose plan runs, and what is tight others only where nothing has room.
+        if (runs(present) ? doubt(r.estimate) >= doubt(*present)
+                          : r.tight && !best.empty() && !best.front().tight) continue;
+        const auto same = [&](const Remedy& b) { return same_plan(b, r); };
         if (best.size() < wanted && !r.name.empty() && std::ranges::none_of(best, same)) best.push_back(r);
     }
+    if (!runs(present)) keep_fastest(best, found, nodes_used(s));
     for (Remedy& r : best) r.cost = say_cost(s, r.scenario, r.estimate);
     return best;
 }

@@ -93,8 +93,10 @@ Sensitivity sensitivity(const Scenario& scenario, const Space& space, const Sear
             p.turn(turned.machine, factor);
             Turn t{p.what, factor, best(turned), {}};
             if (found.winner)
-                if (const Outcome o = estimate(with_layout(turned, found.winner->layout)); runs(o))
-                    t.present = o->step.total();
+                if (const Outcome o = estimate(with_layout(turned, found.winner->layout))) {
+                    if (runs(o)) t.present = o->step.total();
+                    t.verdict = fit_verdict(*o);
+                }
             found.turns.push_back(std::move(t));
         }
     return found;

@@ -30,6 +30,7 @@ struct Turn {
     double factor = 1;
     std::optional<Candidate> best;    // of the turned machine
     std::optional<Seconds> present;   // the unturned winner there, if it still runs
+    FitVerdict verdict = FitVerdict::does_not_fit;   // of that winner there
     bool stays(const Layout& winner) const { return best && best->layout == winner; }
 };
 struct Sensitivity {

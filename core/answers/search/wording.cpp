@@ -137,6 +137,19 @@ std::string say_shape(const Model& m) {
     return phrase("{1} layers x {2}, {3} heads", m.layers, m.hidden, m.heads);
 }
 
+std::string say_surely(const SearchResult& r) {
+    if (r.top.empty() || r.top.front().verdict() == FitVerdict::fits) return {};
+    const Candidate& best = r.top.front();
+    const std::string first = phrase("The best {1} ({2} of a device).", say(best.verdict()), percent(best.share, 0));
+    if (const auto sure = best_that_surely_fits(r))
+        return first + ' '
+             + phrase("The best that surely fits: {1}, {2} a step, {3} of a device.", say_layout(sure->layout),
+                      say(sure->step), percent(sure->share, 0));
+    const auto listed = [&](const Candidate& c) { return std::ranges::find(r.top, c) != r.top.end(); };
+    const auto kept = r.top.size() + r.front.size() - std::size_t(std::ranges::count_if(r.front, listed));
+    return first + ' ' + phrase("None of the {1} layouts kept surely fits.", kept);
+}
+
 std::string say_miss(const NearMiss& m) {
     const std::string where[] = {phrase("device memory"), phrase("host memory"), "NVMe"};
     const double percent = 100 * m.excess();

@@ -21,6 +21,9 @@ std::string say_model_parallel(const Layout&);
 std::string say_left_out(const Space&, const Scenario&);
 // "32 layers x 4096, 32 heads": what a model's size is made of.
 std::string say_shape(const Model&);
+// Where the best may not fit, which of those found surely does: "The best may not fit (93 % of a device). ..." Empty
+// where the best surely fits, and where nothing was found.
+std::string say_surely(const SearchResult&);
 // "needs 92.1 GiB of 80 GiB of device memory, 15 % too much"
 std::string say_miss(const NearMiss&);
 

@@ -1,6 +1,7 @@
 #include "core/files/launch/launch.h"
 
 #include "core/answers/campaign/job_chain.h"
+#include "core/answers/plan/headroom.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/campaign/headline.h"
@@ -53,7 +54,9 @@ Sentences beyond(const Scenario& s, Framework f) {
 }
 
 std::string head(const Scenario& s) {
-    return "#!/bin/bash\n" + job_header(s) + comment_line(say_plan(s)) + link_lines(s);
+    const Outcome o = estimate(s);
+    return "#!/bin/bash\n" + job_header(s) + comment_line(say_plan(s))
+         + (o ? comment_line(say_fit_verdict(*o)) : std::string()) + link_lines(s);
 }
 
 std::string continued(std::string command, const Arguments& flags) {
@@ -163,9 +166,9 @@ Expected<std::string, std::vector<std::string>> script_of(const Scenario& s, Fra
     const Outcome outcome = estimate(s);
     if (!outcome)
         for (const Obstacle& o : outcome.error()) cannot.push_back(say(o));
-    else if (!outcome->fits())
+    else if (fit_verdict(*outcome) == FitVerdict::does_not_fit)
         cannot.push_back("Stage " + std::to_string(outcome->worst_stage) + " needs " + say(outcome->worst().total())
-                         + " of " + say(outcome->memory_limit) + ".");
+                         + " of " + say(outcome->memory_limit) + ". " + say_fit_verdict(*outcome));
     if (outcome)
         for (const Sentences& all : {files::beyond_all(s), files::beyond(s, f)})
             cannot.insert(cannot.end(), all.begin(), all.end());

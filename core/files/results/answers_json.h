@@ -25,8 +25,9 @@ namespace plimsoll {
 // ---- One plan
 
 // Everything `plimsoll estimate --json` prints. Without a band its key is null; "anchored" is there with anchors only.
-// "room" is "fits", "tight" (less memory stays free than `headroom`, a share) or "short"; "tight_because" says why.
-// "fit" is "fits", "may_not_fit" or "does_not_fit", by "share_of_device" (headroom.h).
+// "fit" is the verdict, "fits", "may_not_fit" or "does_not_fit", by "share_of_device" (headroom.h). "fits" is false
+// where more memory is predicted than there is, or the verdict is that it does not fit. "room" is "enough", "tight"
+// (less memory stays free than `headroom`, a share) or "short"; "tight_because" says why.
 // "training" is the run without, "total" with failures, checkpoints, restarts and ends of jobs.
 std::string to_json(const Scenario&, const Outcome&, const Band* band = nullptr, const Anchoring* anchors = nullptr,
                     double headroom = usual_headroom, Watts most_power = {});

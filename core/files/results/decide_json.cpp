@@ -40,6 +40,7 @@ OrderedJson goal_json(const std::optional<GoalPlan>& g) {
             {"carbon_kg", g->carbon_kg ? number_json(*g->carbon_kg) : OrderedJson()},
             {"facility_power_MW", number_json(g->power / megawatt)},
             {"memory_bytes", number_json(g->memory / byte)},
+            {"fit", id_of(g->verdict)},
             {"layout", write_layout(g->plan.layout)}};
 }
 

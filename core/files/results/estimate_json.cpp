@@ -248,6 +248,8 @@ constexpr const char* answers[] = {"step_seconds",
                                    "band",
                                    "room",
                                    "headroom",
+                                   "fit",
+                                   "share_of_device",
                                    "tight_because",
                                    "training",
                                    "total"};
@@ -389,7 +391,7 @@ void add_room(OrderedJson& root, const Estimate& e, const Band* band, double sha
 
 OrderedJson estimate_object(const Scenario& s, const Outcome& o, const Band* band, const Anchoring* anchors = nullptr,
                             double headroom = usual_headroom, Watts most_power = {}) {
-    OrderedJson root = skeleton(o.has_value(), runs(o));
+    OrderedJson root = skeleton(o.has_value(), may_run(o));
     if (const std::string changed = own_values_of_machine(s); !changed.empty()) root["hypothetical_machine"] = changed;
     if (o) add_answers(root, s, *o, most_power);
     if (o) add_room(root, *o, band, headroom);

@@ -96,7 +96,7 @@ Expected<CampaignPlan, std::string> campaign_plan(const Scenario& given, const s
     const Scenario s = model_alone(given);
     Outcome o = estimate(s);
     if (!o) return Unexpected{std::string("cannot be computed")};
-    if (!o->fits()) return Unexpected{std::string("does not fit in memory")};
+    if (fit_verdict(*o) == FitVerdict::does_not_fit) return Unexpected{std::string("does not fit in memory")};
     const Headline h = headline(s, *o);
     if (!totals(s, h, Counting::all).ends())
         return Unexpected{std::string("never ends: failures take all of the time")};

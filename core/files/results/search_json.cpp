@@ -16,6 +16,8 @@ OrderedJson candidate_json(const Candidate& c) {
     object["energy_joules"] = c.energy / joule;
     object["memory_bytes"] = c.memory / byte;
     object["tight"] = c.tight;
+    object["fit"] = id_of(c.verdict());
+    object["share_of_device"] = c.share;
     return object;
 }
 
@@ -50,6 +52,7 @@ OrderedJson split_cell_json(const SplitCell& c) {
 }  // namespace
 
 std::string search_json(const SearchResult& r, Seconds seconds) {
+    const auto sure = best_that_surely_fits(r);
     const OrderedJson object{{"space", r.space},
                              {"count", r.count},
                              {"feasible", r.feasible},
@@ -57,6 +60,7 @@ std::string search_json(const SearchResult& r, Seconds seconds) {
                              {"seconds", seconds / second},
                              {"layouts_per_second", number_json(r.count / (seconds / second))},
                              {"best", r.top.empty() ? OrderedJson() : candidate_json(r.top.front())},
+                             {"best_that_surely_fits", sure ? candidate_json(*sure) : OrderedJson()},
                              {"top", json_list(r.top, candidate_json)},
                              {"front", json_list(r.front, candidate_json)},
                              {"splits", json_list(r.splits, split_cell_json)},
@@ -73,7 +77,7 @@ constexpr const char* layout_columns =
     "virtual_stages,schedule,"
     "data_parallel,micro_batch,zero_stage,recompute,recompute_layers,offload_optimizer,offload_gradients,offload_"
     "activations,"
-    "step_seconds,energy_joules,memory_bytes\n";
+    "step_seconds,energy_joules,memory_bytes,fit\n";
 
 constexpr int candidate_digits = 17;
 
@@ -86,10 +90,11 @@ CsvRow& write(CsvRow& row, const Candidate& c) {
     row.text(name_of(l.recompute)).whole(l.recompute_layers);
     row.text(name_of(l.offload.optimizer)).text(name_of(l.offload.gradients)).text(name_of(l.offload.activations));
     for (const double v : {c.step / second, c.energy / joule, c.memory / byte}) row.number(v, candidate_digits);
+    row.text(id_of(c.verdict()));
     return row;
 }
 
-constexpr int candidate_columns = 20;
+constexpr int candidate_columns = 21;
 
 }  // namespace
 

@@ -1,13 +1,22 @@
 // Memory that a plan leaves free: what is said of it, and what searches make of it. No price changes.
 #include "registered_test.h"
 
+#include "core/answers/compare/compare.h"
 #include "core/answers/plan/headroom.h"
 #include "core/answers/search/remedies.h"
 #include "core/answers/search/fit_first.h"
 #include "core/answers/search/ranking.h"
+#include "core/answers/search/wording.h"
 #include "core/answers/curves/study.h"
+#include "core/files/launch/launch.h"
+#include "core/files/results/answers_json.h"
 #include "core/values/basics/text.h"
 #include "random_plans.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -17,6 +26,13 @@ namespace {
 // The plan on devices that its fullest stage fills to such a share.
 Scenario filled_to(Scenario s, double share) {
     s.machine.device.memory = (1 / share) * estimate(s)->worst().total();
+    return s;
+}
+
+// The same by what a monitor of the device would show.
+Scenario with_share(Scenario s, double share) {
+    const Estimate before = *estimate(s);
+    s.machine.device.memory = (1 / share) * shown_by_monitor(before.worst(), before.devices);
     return s;
 }
 
@@ -31,12 +47,12 @@ private slots:
         QTest::addColumn<double>("share");
         QTest::addColumn<double>("likely");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("half of it used leaves room") << 0.5 << 0.05 << 1.0 << "fits";
+        QTest::newRow("half of it used leaves room") << 0.5 << 0.05 << 1.0 << "enough";
         QTest::newRow("99.3 % used is tight") << 0.993 << 0.05 << 1.0 << "tight";
-        QTest::newRow("94 % used leaves the usual headroom") << 0.94 << 0.05 << 1.0 << "fits";
+        QTest::newRow("94 % used leaves the usual headroom") << 0.94 << 0.05 << 1.0 << "enough";
         QTest::newRow("94 % used is tight where a tenth is asked for") << 0.94 << 0.1 << 1.0 << "tight";
         QTest::newRow("94 % used is tight where the likely range ends 7 % higher") << 0.94 << 0.0 << 1.07 << "tight";
-        QTest::newRow("without a headroom all that fits has room") << 0.999 << 0.0 << 1.0 << "fits";
+        QTest::newRow("without a headroom all that is predicted to fit has room") << 0.999 << 0.0 << 1.0 << "enough";
         QTest::newRow("more than there is does not fit") << 1.01 << 0.0 << 1.0 << "short";
     }
     void memory_has_three_states() {
@@ -62,13 +78,101 @@ private slots:
     void whether_it_runs_has_three_answers() {
         QFETCH(double, share);
         QFETCH(QString, expected);
-        Scenario s = gpt3_on_selene();
-        const Estimate before = *estimate(s);
-        s.machine.device.memory = (1 / share) * shown_by_monitor(before.worst(), before.devices);
-        const Estimate e = *estimate(s);
+        const Estimate e = *estimate(with_share(gpt3_on_selene(), share));
         QVERIFY(std::abs(share_of_device(e) - share) < 1e-9);
         QCOMPARE(QString::fromUtf8(id_of(fit_verdict(e)).data()), expected);
         QVERIFY(say_fit_verdict(e).find(percent(share, 0)) != std::string::npos);
+    }
+    // The window said "Fits" where `estimate` said "may not fit".
+    void one_verdict_holds_everywhere_data() {
+        QTest::addColumn<double>("share");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("three quarters of the device fit") << 0.75 << "fits";
+        QTest::newRow("nine tenths may not fit") << 0.90 << "may_not_fit";
+        QTest::newRow("a twentieth too much may not fit") << 1.05 << "may_not_fit";
+        QTest::newRow("a fifth too much does not fit") << 1.20 << "does_not_fit";
+    }
+    void one_verdict_holds_everywhere() {
+        QFETCH(double, share);
+        QFETCH(QString, expected);
+        const Scenario s = with_share(gpt3_on_selene(), share);
+        const Outcome o = estimate(s);
+        const FitVerdict verdict = fit_verdict(*o);
+        QCOMPARE(QString::fromUtf8(id_of(verdict).data()), expected);
+        QCOMPARE(candidate_of(s, *o).verdict(), verdict);
+        const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(to_json(s, o))).object();
+        QCOMPARE(json["fit"].toString(), expected);
+        QCOMPARE(json["share_of_device"].toDouble(), share_of_device(*o));
+        if (verdict == FitVerdict::does_not_fit) QVERIFY(!json["fits"].toBool());
+
+        const Comparison beside = *compare(std::vector{s, s});
+        const auto fits = std::ranges::find(beside.answers, "fits", &ComparedRow::id);
+        const std::string compared = fits->values.front();
+        QVERIFY2(compared.starts_with(say(verdict) + ", " + percent(share, 0)), compared.c_str());
+        const auto script = launch_script(s, Framework::megatron);
+        QCOMPARE(script.has_value(), verdict != FitVerdict::does_not_fit);
+        const std::string written = script ? *script : script.error().front();
+        QVERIFY2(written.find("It " + say(verdict) + ": " + percent(share, 0)) != written.npos, written.c_str());
+
+        const SearchResult r = search(s, common_space(), {.limit = 20000, .with_plan = true});
+        const auto here = std::ranges::find(r.top, s.layout, &Candidate::layout);
+        QCOMPARE(here != r.top.end(), o->fits());
+        if (here != r.top.end()) QCOMPARE(here->verdict(), verdict);
+
+        const std::vector<Remedy> found = remedies(s, 4, {0.05});
+        QCOMPARE(found.empty(), verdict == FitVerdict::fits);
+        FitVerdict before = FitVerdict::fits;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            QCOMPARE(found[i].verdict(), fit_verdict(*estimate(found[i].scenario)));
+            if (i + 1 < found.size()) QVERIFY(found[i].verdict() >= before);   // the last may be the fastest of all
+            before = found[i].verdict();
+        }
+        if (!found.empty()) QCOMPARE(found.front().verdict(), FitVerdict::fits);
+    }
+    void a_plan_beyond_its_memory_says_what_its_times_assume() {
+        for (const double share : {1.05, 1.2}) {
+            const Estimate e = *estimate(with_share(gpt3_on_selene(), share));
+            QVERIFY2(e.fits() || say_fit_verdict(e).ends_with("The times assume that it fits."),
+                     say_fit_verdict(e).c_str());
+        }
+        QVERIFY(say_fit_verdict(*estimate(with_share(gpt3_on_selene(), 0.75))).find("assume") == std::string::npos);
+    }
+    // 3 GB outside the allocator are much of 16 GB.
+    void what_does_not_fit_on_a_small_device_is_tight_and_no_remedy() {
+        Scenario s = small_on_one_node();
+        s.model.layers = 2;
+        s.layout.micro_batch = 1;
+        s.stack.memory.context = 0.5 * gigabyte;
+        s.machine.device.memory = 1.01 * estimate(s)->worst().total();
+        const Outcome o = estimate(s);
+        QVERIFY(o->fits() && fit_verdict(*o) == FitVerdict::does_not_fit);
+        QCOMPARE(room_of(*o, {}), Room::tight);
+        QVERIFY(!say_tight(*o, {}).empty());
+        QVERIFY(candidate_of(s, *o).tight && !may_run(o));
+        for (const Remedy& r : remedies(s, 8)) QVERIFY2(may_run(r.estimate), r.name.c_str());
+        const SearchResult fast = search(s, common_space(), {.limit = 5000}),
+                           plain = search_plainly(s, common_space(), {.limit = 5000});
+        QVERIFY(fast == plain);
+        QVERIFY(fast.tight > 0);
+    }
+    // With the front at hand no second search is needed.
+    void the_best_that_surely_fits_stands_beside_the_best() {
+        int differ = 0;
+        for (const double share : {0.5, 0.8, 0.95, 1.1, 1.3})
+            for (const Objective objective : {Objective::time, Objective::energy, Objective::memory}) {
+                const Scenario s = with_share(gpt3_on_selene(), share);
+                const SearchResult some = search(s, common_space(), {.objective = objective, .limit = 1}),
+                                   all = search(s, common_space(), {.objective = objective, .limit = 20000});
+                const auto sure = std::ranges::find(all.top, FitVerdict::fits, &Candidate::verdict);
+                const auto found = best_that_surely_fits(some);
+                QCOMPARE(found.has_value(), sure != all.top.end());
+                if (found) QCOMPARE(value_of(*found, objective), value_of(*sure, objective));
+                const std::string said = say_surely(some);
+                QCOMPARE(said.empty(), some.top.empty() || some.top.front().verdict() == FitVerdict::fits);
+                if (!said.empty() && found) QVERIFY2(said.find(say_layout(found->layout)) != said.npos, said.c_str());
+                differ += !said.empty() && found;
+            }
+        QVERIFY(differ > 2);
     }
     void a_single_device_holds_no_nccl() {
         MemoryUse m;
@@ -180,7 +284,9 @@ private slots:
             }
         }
         QVERIFY(some > 2);
-        QVERIFY(remedies(filled_to(gpt3_on_selene(), 0.97), 4).empty());   // it fits: nothing was asked for
+        for (const Remedy& r : not_empty(remedies(filled_to(gpt3_on_selene(), 0.97), 4)))   // it may not fit
+            QCOMPARE(r.verdict(), FitVerdict::fits);
+        QVERIFY(remedies(filled_to(gpt3_on_selene(), 0.7), 4).empty());
     }
 
     void splits_leave_the_headroom_where_anything_does() {

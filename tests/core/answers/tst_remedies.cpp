@@ -39,9 +39,11 @@ class RemediesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void a_plan_that_runs_needs_none() {
-        QVERIFY(runs(estimate(gpt3_on_selene())));
-        QVERIFY(remedies(gpt3_on_selene()).empty());
+    void a_plan_that_surely_fits_needs_none() {
+        Scenario s = gpt3_on_selene();
+        s.machine.device.memory = 2 * estimate(s)->worst().total();
+        QCOMPARE(fit_verdict(*estimate(s)), FitVerdict::fits);
+        QVERIFY(remedies(s).empty());
     }
 
     // One device of eight cannot hold a model that two of them can.
@@ -132,7 +134,8 @@ private slots:
         const SearchResult all = search(s, common_space(s), {.limit = 1});
         const auto found = remedies(s, 3);
         QVERIFY(!found.empty());
-        QVERIFY(found.front().estimate.step.total() <= all.top.front().step);
+        const auto as_fast = [&](const Remedy& r) { return r.estimate.step.total() <= all.top.front().step; };
+        QVERIFY(std::ranges::any_of(found, as_fast));
     }
 
     void a_plan_larger_than_its_machine_is_brought_onto_it() {
@@ -197,14 +200,14 @@ private slots:
             QVERIFY2(!r.name.empty() && names.insert(r.name).second, r.name.c_str());
     }
 
-    void fastest_comes_first_data() { plans_in_trouble(); }
-    void fastest_comes_first() {
+    void those_that_surely_fit_come_first_and_then_the_fastest_data() { plans_in_trouble(); }
+    void those_that_surely_fit_come_first_and_then_the_fastest() {
         QFETCH(Scenario, plan);
-        Seconds before;
-        for (const Remedy& r : not_empty(remedies(plan, 8))) {
-            const Seconds run = headline(r.scenario, r.estimate).run;
-            QVERIFY(before <= run);
-            before = run;
+        std::pair<FitVerdict, Seconds> before;
+        for (const Remedy& r : not_empty(remedies(plan, 100))) {
+            const std::pair here(r.verdict(), headline(r.scenario, r.estimate).run);
+            QVERIFY(before <= here);
+            before = here;
         }
     }
 

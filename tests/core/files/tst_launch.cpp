@@ -71,6 +71,7 @@ private slots:
         QVERIFY2(script.has_value(), script ? "" : script.error()[0].c_str());
         QString said = QString::fromStdString(*script);
         said.replace(QRegularExpression("--save-interval \\d+"), "--save-interval N");  // follows from an estimate
+        said.replace(QRegularExpression("\\d+ % of a device"), "SHARE of a device");   // likewise
         said.replace(QRegularExpression("every \\d+ steps is one every [0-9.]+ \\w+,"),
                      "every N steps is one every TIME,");
         said.replace(QRegularExpression("sha256:[0-9a-f]{64}"), "sha256:HASH");         // of presets that are improved
@@ -84,6 +85,7 @@ private slots:
 # GPT-3 175B on Selene: 128 nodes (1,024 devices), tensor 8 x pipeline 8 x data 16, micro-batch 1, global batch 1,)"
                                R"(536 x 2,048 tokens, 300B tokens in all, fp16, full recompute, ZeRO-1, 3 virtual )"
                                R"(stages, software Megatron-LM 2021
+# It fits: SHARE of a device, what lives outside the allocator included.
 # plimsoll plan sha256:HASH model=gpt3-175b machine=selene stack=megatron-2021 sequence=2048 tokens=3e+11
 export PLIMSOLL_PLAN=sha256:HASH
 # Fill in what is marked FILL_IN, here and in the lines above.
