@@ -311,7 +311,8 @@ constexpr double best_passed = 1.05;   // times the best run of a device and for
 
 // `own`: runs held back on this machine; where there are any, they alone say how far it was tested.
 Beyond beyond(const Scenario& s, const RunKind& kind, const Covered& seen, const std::vector<Trial>& own) {
-    const auto& [near, far, any_device, any_stack, any_pair, any_format, any_mixture, used, reached, reached_here] = seen;
+    const auto& [near, far, any_device, any_stack, any_pair, any_format, any_mixture, used, reached, reached_here] =
+        seen;
     Reach here;
     const bool device = any_device || !own.empty(), pair = any_pair || !own.empty();
     bool stack = any_stack, format = any_format;
@@ -338,7 +339,8 @@ Beyond beyond(const Scenario& s, const RunKind& kind, const Covered& seen, const
         all.add(phrase("{1} of the peak: no run that was checked reached more than {2}", percent(mfu, 0),
                        percent(reached, 0)),
                 {std::log(mfu / reached), 0});
-    else if (reached_here > 0 && mfu > best_passed * reached_here)   // a caution: such predictions err no more than others
+    else if (reached_here > 0 && mfu > best_passed * reached_here)
+        // A caution alone: such predictions err no more than others.
         all.add(phrase("{1} of the peak: no run on {2} in {3} reached more than {4}", percent(mfu, 0), kind.device,
                        name_of(kind.precision), percent(reached_here, 0)),
                 {0, 0});
@@ -465,7 +467,8 @@ Band band_from(const Spread& time, const Spread& memory, Beyond&& beyond) {
     Band b;
     b.knowledge = beyond.knowledge;
     if (beyond.strange_mixture)
-        beyond.add(phrase("no published mixture of experts with this stack, device, number format and recipe was checked"),
+        beyond.add(phrase("no published mixture of experts with this stack, device, number format and recipe was "
+                          "checked"),
                    {std::sqrt(strange_mixture * strange_mixture - 1) * std::log1p(time.band), 0});
     b.time_spread = time;
     b.memory_spread = memory;
