@@ -65,7 +65,8 @@ private slots:
             QCOMPARE(parts, o->step.total() / second);
             QCOMPARE(int(o->stages.size()), s.layout.pipeline_parallel);
             for (const MemoryUse& stage : o->stages) {
-                QVERIFY2(stage.total() <= o->worst().total(), to_json(s).c_str());
+                QVERIFY2(stage.total() <= o->worst().total(),
+                         qPrintable(QString("%1, of %2 bytes").arg(s.model.name.c_str()).arg(stage.total() / byte)));
                 for (const auto& part : memory_parts) QVERIFY((stage.*part.value) >= Bytes{});
             }
             QVERIFY(o->energy.total() > o->energy.devices);
