@@ -32,12 +32,12 @@ void print_regret(std::ostream& out, const std::vector<Sweep>& sweeps) {
     for (const Sweep& s : sweeps)
         if (s.rows >= judged_sweep_rows) judged.push_back(s);
     if (judged.empty()) return;
-    TextRows rows{{"sweeps of layouts, source", "sweeps", "rows", "apart", "median regret", "mean", "worst",
-                   "rank correlation"}};
+    TextRows rows{{"sweeps of layouts, source", "sweeps", "rows", "apart", "median regret", "mean",
+                   "with runs that stood still by chance", "worst", "rank correlation"}};
     for (const RegretSummary& r : regrets_by_source(judged))
         rows.push_back({r.source, std::to_string(r.sweeps), std::to_string(r.rows), std::to_string(r.apart),
-                        percent(r.median), percent(r.mean), percent(r.worst) + " " + r.worst_sweep,
-                        fixed(r.rank_correlation, 2)});
+                        percent(r.median), percent(r.mean), percent(r.mean_by_chance),
+                        percent(r.worst) + " " + r.worst_sweep, fixed(r.rank_correlation, 2)});
     out << "Regret: how much longer the measured run of the layout predicted fastest took than the fastest one\n"
         << table(rows) << "\n";
 }

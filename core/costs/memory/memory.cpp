@@ -337,7 +337,8 @@ Bytes held_optimizer(const Work& s, const Parameters& own) {
 WorkMemory work_memory(const Work& s, const Swap& swap, int stage) {
     const StageActivations a = stage_activations(s, swap, stage);
     const double held = micro_batches_in_flight(s, stage) * layers_of_stage(s, stage);
-    return {a.kept + a.waiting + a.ends, a.kept / held, a.recomputed_layer, stage_logits(s, stage)};
+    const Bytes one_layer = held > 0 ? a.kept / held : Bytes{};   // a stage may hold none
+    return {a.kept + a.waiting + a.ends, one_layer, a.recomputed_layer, stage_logits(s, stage)};
 }
 
 namespace {

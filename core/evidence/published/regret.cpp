@@ -70,6 +70,7 @@ double correlation(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 bool can_be_chosen(const ScoredRow& r) { return r.stalls.empty() && r.memory_share <= 1; }
+bool stood_still_by_chance(const ScoredRow& r) { return !r.contradicted.empty(); }
 
 double predicted_seconds(const ScoredRow& r) { return r.measured * (1 + r.error); }
 
@@ -81,8 +82,12 @@ const ScoredRow& least_by(const SweepRows& rows, Value value) {
                               [&](const ScoredRow* a, const ScoredRow* b) { return value(*a) < value(*b); });
 }
 
+// `all` can be chosen or not.
 Sweep sweep_of(const SweepKey& key, const SweepRows& steady, const SweepRows& all) {
     const auto measured = [](const ScoredRow& r) { return r.measured; };
+    SweepRows choice;
+    for (const ScoredRow* r : all)
+        if (can_be_chosen(*r)) choice.push_back(r);
     const ScoredRow& chosen = least_by(steady, predicted_seconds);
     const ScoredRow& fastest = least_by(all, measured);
     std::vector<double> predictions, measurements;
@@ -90,8 +95,16 @@ Sweep sweep_of(const SweepKey& key, const SweepRows& steady, const SweepRows& al
         predictions.push_back(predicted_seconds(*r));
         measurements.push_back(r->measured);
     }
-    return {key.source, sweep_name(key), int(steady.size()), int(all.size() - steady.size()), chosen.id, fastest.id,
-            chosen.measured / fastest.measured - 1, rank_correlation(predictions, measurements)};
+    const double by_chance = least_by(choice, predicted_seconds).measured / fastest.measured - 1;
+    return {key.source,
+            sweep_name(key),
+            int(steady.size()),
+            int(all.size() - steady.size()),
+            chosen.id,
+            fastest.id,
+            chosen.measured / fastest.measured - 1,
+            by_chance,
+            rank_correlation(predictions, measurements)};
 }
 
 }  // namespace
@@ -107,7 +120,7 @@ std::vector<Sweep> sweeps_of(const std::vector<ScoredRow>& rows, int least) {
         if (!r.excluded.empty() && r.stalls.empty() && r.contradicted.empty()) continue;
         auto& [steady, all] = groups[sweep_key(r)];
         all.push_back(&r);
-        if (can_be_chosen(r)) steady.push_back(&r);
+        if (can_be_chosen(r) && !stood_still_by_chance(r)) steady.push_back(&r);
     }
     std::vector<Sweep> sweeps;
     for (const auto& [key, members] : groups)
@@ -127,11 +140,13 @@ RegretSummary regret_of(const std::vector<Sweep>& sweeps, const std::string& sou
         regrets.push_back(s.regret);
         correlations.push_back(s.rank_correlation);
         sum.mean += s.regret;
+        sum.mean_by_chance += s.by_chance;
         if (sum.sweeps > 1 && s.regret <= sum.worst) continue;
         sum.worst = s.regret;
         sum.worst_sweep = s.name;
     }
     if (sum.sweeps > 0) sum.mean /= sum.sweeps;
+    if (sum.sweeps > 0) sum.mean_by_chance /= sum.sweeps;
     sum.median = median(std::move(regrets));
     sum.rank_correlation = median(std::move(correlations));
     return sum;

@@ -7,7 +7,9 @@
 // A sweep holds the scored rows of one source that differ in layout alone: same model, machine, devices, sequence,
 // batch, number format and stack. Its regret is the measured time of the layout that is predicted fastest over the
 // fastest measured one, less 1. Layouts are chosen as a search does: those that may stall, and those that are predicted
-// not to fit, are not. They stand apart, but what was measured of them counts as what could have been had.
+// not to fit, are not. They stand apart, but what was measured of them counts as what could have been had. So do runs
+// that another run of the same work shows to have stood still by chance (contradicted.h): they say nothing of the order
+// of layouts. `by_chance` is the regret where they may be chosen: what whoever ran that one paid.
 
 #include "core/evidence/published/score.h"
 
@@ -24,7 +26,7 @@ struct Sweep {
     std::string source, name;            // "GPT 7.5B, 8 devices, 512 sequences of 2,048"
     int rows = 0, apart = 0;             // layouts that can be chosen; the others
     std::string chosen, fastest;         // ids: predicted fastest of the rows, measured fastest of all
-    double regret = 0;
+    double regret = 0, by_chance = 0;
     double rank_correlation = 0;         // Spearman's, of predicted and measured times; ties share their mean rank
 };
 // In the order of their sources and names. `least`: of the layouts that can be chosen.
@@ -33,7 +35,7 @@ std::vector<Sweep> sweeps_of(const std::vector<ScoredRow>&, int least = sweep_ro
 struct RegretSummary {
     std::string source;                  // "all sources" of all
     int sweeps = 0, rows = 0, apart = 0;
-    double median = 0, mean = 0, worst = 0;
+    double median = 0, mean = 0, worst = 0, mean_by_chance = 0;
     std::string worst_sweep;
     double rank_correlation = 0;         // median
 };

@@ -76,8 +76,10 @@ std::string write_fit(const FitProblem&, const FitReport&, const std::vector<Sou
 //        "left_out", "range_low", "range_high", "covered", "wide_low", "wide_high", "wide_covered"}],
 //  "coverage": [{"source", "quantity", "rows", "two_thirds", "nine_tenths", "band"}],
 //  "known": [{"experts", "known", "sources", "rows", "error", "band", "two_thirds", "nine_tenths"}],
-//  "sweeps": [{"source", "name", "rows", "apart", "chosen", "fastest", "regret", "rank_correlation"}],
-//  "regret": [{"source", "sweeps", "rows", "apart", "median", "mean", "worst", "worst_sweep", "rank_correlation"}],
+//  "sweeps": [{"source", "name", "rows", "apart", "chosen", "fastest", "regret", "by_chance",
+//              "rank_correlation"}],
+//  "regret": [{"source", "sweeps", "rows", "apart", "median", "mean", "mean_by_chance", "worst",
+//              "worst_sweep", "rank_correlation"}],
 //  "anchored": [{"source", "quantity", "anchor", "rows", "before", "after"}],
 //  "copies": [{"source", "quantity", "unseen", "one": {"rows", "choices", "before", "after", "within", ...}, ...}]}
 //

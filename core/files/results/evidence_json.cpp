@@ -139,6 +139,7 @@ OrderedJson sweep_json(const Sweep& s) {
             {"chosen", s.chosen},
             {"fastest", s.fastest},
             {"regret", score_number(s.regret)},
+            {"by_chance", score_number(s.by_chance)},
             {"rank_correlation", score_number(s.rank_correlation)}};
 }
 
@@ -149,6 +150,7 @@ OrderedJson regret_json(const RegretSummary& r) {
             {"apart", r.apart},
             {"median", score_number(r.median)},
             {"mean", score_number(r.mean)},
+            {"mean_by_chance", score_number(r.mean_by_chance)},
             {"worst", score_number(r.worst)},
             {"worst_sweep", r.worst_sweep},
             {"rank_correlation", score_number(r.rank_correlation)}};

@@ -214,7 +214,7 @@ private slots:
         QVERIFY(sources >= 8);
         // Of Aurora's reserved memory and of two ranks under FSDP1 copies tell nothing, and nobody knows why.
         QVERIFY(within / sources > 0.60 && wide / sources > (memory ? 0.80 : 0.85));
-        if (!memory) QVERIFY(within / sources < 0.75 && wide / sources < 0.95);
+        if (!memory) QVERIFY(within / sources < 0.78 && wide / sources < 0.95);
     }
     void one_copy_brings_the_middle_source_of_published_sweeps_below_three_percent() {
         std::vector<double> before, after;

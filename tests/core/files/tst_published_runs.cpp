@@ -471,7 +471,10 @@ private slots:
         QCOMPARE(plan.model.latent.kv_rank, 512);
         QCOMPARE(plan.layout.expert_parallel, 32);
         QVERIFY2(excluded(row).empty(), excluded(row).c_str());
-        row.model.top_k = 9;
+        row.model.top_k = 9;   // of no preset, but of the stated size
+        QVERIFY2(excluded(row).empty(), excluded(row).c_str());
+        QCOMPARE(fill(row).scenario.model.latent.kv_rank, 0);
+        row.model.expert_count = 16;
         QVERIFY(!excluded(row).empty());
     }
     void memory_errors_stay_below_the_bars() {
