@@ -28,13 +28,11 @@ void print_headline_score(std::ostream& out, const Score& s, const LeftOut& left
 }
 
 void print_regret(std::ostream& out, const std::vector<Sweep>& sweeps) {
-    std::vector<Sweep> judged;
-    for (const Sweep& s : sweeps)
-        if (s.rows >= judged_sweep_rows) judged.push_back(s);
-    if (judged.empty()) return;
+    const std::vector<RegretSummary> sources = regrets_by_source(sweeps);
+    if (sources.empty()) return;
     TextRows rows{{"sweeps of layouts, source", "sweeps", "rows", "apart", "median regret", "mean",
                    "with runs that stood still by chance", "worst", "rank correlation"}};
-    for (const RegretSummary& r : regrets_by_source(judged))
+    for (const RegretSummary& r : sources)
         rows.push_back({r.source, std::to_string(r.sweeps), std::to_string(r.rows), std::to_string(r.apart),
                         percent(r.median), percent(r.mean), percent(r.mean_by_chance),
                         percent(r.worst) + " " + r.worst_sweep, fixed(r.rank_correlation, 2)});
@@ -50,20 +48,6 @@ void print_coverage(std::ostream& out, const std::vector<CoverageSummary>& sourc
                         percent(s.nine_tenths, 0), percent(s.band, 0)});
     out << "Ranges: the rows of each source against ranges made without it\n" << table(rows) << "\n";
 }
-
-namespace {
-
-std::string say_known(const KnowledgeSummary& k) {
-    if (!k.knowledge) return "all of them";
-    switch (*k.knowledge) {
-        case Knowledge::pair: return "stack and device measured together";
-        case Knowledge::parts: return "both measured, never together";
-        case Knowledge::nothing: break;
-    }
-    return "stack or device never measured";
-}
-
-}  // namespace
 
 void print_known(std::ostream& out, const std::vector<KnowledgeSummary>& all) {
     if (all.empty()) return;

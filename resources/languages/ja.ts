@@ -184,6 +184,10 @@
         <translation>%1 %2。</translation>
     </message>
     <message>
+        <source>%1 (%2 off, range %3)</source>
+        <translation>%1（誤差 %2、推定範囲 %3）</translation>
+    </message>
+    <message>
         <source>%1 (%2 parameters) on %3, %4. Most of a step: %5.</source>
         <translation>%1（%2 パラメータ）、%3、%4。ステップの主な内訳: %5。</translation>
     </message>
@@ -288,8 +292,8 @@
         <translation>%1 層、幅 %2</translation>
     </message>
     <message>
-        <source>%1 layouts of the %2 space: %3 can be computed, %4 fit (%5).</source>
-        <translation>%2探索空間の %1 構成: %3 構成が計算可能、%4 構成が収まります（%5）。</translation>
+        <source>%1 layouts of the %2 space: %3 can be computed, %4 fit or may fit (%5).</source>
+        <translation>%2探索空間の %1 構成: %3 構成が計算可能、%4 構成が収まるか、収まる可能性があります（%5）。</translation>
     </message>
     <message>
         <source>%1 measurements; from and to are two standard deviations. Taken over, the plan has a machine and software with these constants and without a preset.</source>
@@ -458,6 +462,10 @@
     <message>
         <source>%1, devices</source>
         <translation>%1、デバイス</translation>
+    </message>
+    <message>
+        <source>%1, in all %2 of %3 %4</source>
+        <translation>%3 %4 中 %1、全体で %2</translation>
     </message>
     <message>
         <source>%1, in use</source>
@@ -1832,6 +1840,10 @@
         <translation>別のノード数</translation>
     </message>
     <message>
+        <source>Another source had</source>
+        <translation>ほかの出典が測っていたもの</translation>
+    </message>
+    <message>
         <source>Another width</source>
         <translation>その他の幅</translation>
     </message>
@@ -1846,6 +1858,10 @@
     <message>
         <source>Anything by name</source>
         <translation>名前で何でも探す</translation>
+    </message>
+    <message>
+        <source>Apart</source>
+        <translation>別扱い</translation>
     </message>
     <message>
         <source>Apply</source>
@@ -2254,6 +2270,10 @@
     <message>
         <source>By the objective; - for layouts kept for another reason</source>
         <translation>目的による順位。別の理由で残した構成は -</translation>
+    </message>
+    <message>
+        <source>By what is known</source>
+        <translation>既知の範囲別</translation>
     </message>
     <message>
         <source>Bytes at the full rate</source>
@@ -2940,6 +2960,10 @@
         <translation>密モデル</translation>
     </message>
     <message>
+        <source>Dense models by what another source had measured: %1. </source>
+        <translation>ほかの出典が測っていたもので分けた密モデル: %1。</translation>
+    </message>
+    <message>
         <source>Dense peak of one device in this format; 0 where it has none</source>
         <translation>1 デバイスのこの形式での密行列ピーク。なければ 0</translation>
     </message>
@@ -3192,6 +3216,10 @@
         <translation>大きな行列積の効率</translation>
     </message>
     <message>
+        <source>Either way: meant to hold two runs of three</source>
+        <translation>上下それぞれの幅。実行の 3 件に 2 件を含むはずの範囲</translation>
+    </message>
+    <message>
         <source>Elapsed</source>
         <translation>Elapsed</translation>
     </message>
@@ -3386,6 +3414,10 @@
     <message>
         <source>Errors by source</source>
         <translation>出典別の誤差</translation>
+    </message>
+    <message>
+        <source>Errors by what another source had measured</source>
+        <translation>ほかの出典が測っていたもの別の誤差</translation>
     </message>
     <message>
         <source>Errors of comparable runs, in constants and mechanisms together; nearest: {1} {2}</source>
@@ -4824,6 +4856,14 @@
         <translation>異なる入力と、各計画の答え</translation>
     </message>
     <message>
+        <source>Inside nine tenths</source>
+        <translation>九割の範囲内</translation>
+    </message>
+    <message>
+        <source>Inside two thirds</source>
+        <translation>三分の二の範囲内</translation>
+    </message>
+    <message>
         <source>Into your presets; the machine it started from stays as it is</source>
         <translation>自分のプリセットに保存します。元の計算機は変わりません</translation>
     </message>
@@ -5128,6 +5168,10 @@
         <translation>1 ランクが持つ最大の部分</translation>
     </message>
     <message>
+        <source>Largest regret, with its sweep</source>
+        <translation>最大の後悔とその掃引</translation>
+    </message>
+    <message>
         <source>Last day</source>
         <translation>最終日</translation>
     </message>
@@ -5272,16 +5316,16 @@
         <translation>実行中のジョブの構成</translation>
     </message>
     <message>
-        <source>Layouts that are never chosen, because such runs stand still at times or are predicted not to fit</source>
-        <translation>実行がときどき停滞するか、メモリに収まらないと予測されるため、選ばれることのない構成</translation>
+        <source>Layouts that are not chosen, because such runs stand still at times or are predicted not to fit, and runs that another run of the same work shows to have stood still by chance</source>
+        <translation>実行がときどき停滞するか、メモリに収まらないと予測されるため選ばれない構成と、同じ処理の別の実行から偶然に停滞したと分かる実行</translation>
     </message>
     <message>
         <source>Layouts that draw more than {1} are left out.</source>
         <translation>{1} を超える電力を使う構成は除いてあります。</translation>
     </message>
     <message>
-        <source>Layouts that fit</source>
-        <translation>収まる並列構成</translation>
+        <source>Layouts that fit or may fit</source>
+        <translation>収まる、または収まる可能性のある並列構成</translation>
     </message>
     <message>
         <source>Layouts that nearly fit</source>
@@ -5580,10 +5624,6 @@
         <translation>収まらないおそれがあります。</translation>
     </message>
     <message>
-        <source>May stall</source>
-        <translation>停滞の恐れ</translation>
-    </message>
-    <message>
         <source>Mean</source>
         <translation>平均</translation>
     </message>
@@ -5614,6 +5654,10 @@
     <message>
         <source>Mean time between failures of this job on its nodes, M. Turning it changes the failure rate</source>
         <translation>使用ノードでのこのジョブの平均故障間隔 M。変えると障害率が変わります</translation>
+    </message>
+    <message>
+        <source>Mean with standstills</source>
+        <translation>停滞を含む平均</translation>
     </message>
     <message>
         <source>Measure with your own software</source>
@@ -5718,6 +5762,10 @@
     <message>
         <source>Median over %1 sources of each one's mean error: step time %2, memory %3. %4 rows are not scored; each says why.</source>
         <translation>%1 件の出典ごとの平均誤差の中央値: ステップ時間 %2、メモリ %3。%4 行は評価対象外で、理由は各行にあります。</translation>
+    </message>
+    <message>
+        <source>Median over sources of the mean size of their errors, each predicted without its own rows. It flatters stacks that one source alone ran: formulas and priors were chosen with its rows in view</source>
+        <translation>各出典を自身の行なしで予測した誤差の大きさの平均の、出典間の中央値。1 つの出典だけが動かしたソフトウェアには甘くなります。式と事前分布はその行を見て選ばれたためです</translation>
     </message>
     <message>
         <source>Median regret</source>
@@ -5954,6 +6002,10 @@
     <message>
         <source>Modelled: hosts</source>
         <translation>モデル: ホスト</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>モデル</translation>
     </message>
     <message>
         <source>More (%1)</source>
@@ -6740,6 +6792,10 @@
         <translation>1 テンソルランク分</translation>
     </message>
     <message>
+        <source>Of predicted and measured times within a sweep, median over sweeps: 1 is the same order</source>
+        <translation>掃引内の予測時間と実測時間の順位相関の、掃引間の中央値。1 は同じ順序です</translation>
+    </message>
+    <message>
         <source>Of the bandwidth of every level beyond the node, by a large ring</source>
         <translation>ノード外の各階層の、大きなリングでの帯域比</translation>
     </message>
@@ -6752,8 +6808,8 @@
         <translation>計画の学習中の施設全体、PUE を含みます。探索はこれを超えるものを除き、超える計画には注意を表示します</translation>
     </message>
     <message>
-        <source>Of the fullest device</source>
-        <translation>最も使用量の多いデバイス</translation>
+        <source>Of the fullest device. A sign marks layouts that may not fit</source>
+        <translation>最も多く使うデバイスのもの。印は収まらないおそれのある構成です</translation>
     </message>
     <message>
         <source>Of the last plan that could be computed</source>
@@ -6794,6 +6850,14 @@
     <message>
         <source>Of the plan as it stands: the median step once it runs steadily, and the memory of the fullest device. Plans that differ from it in layers, replicas and pipeline stages alone take nearly all of its error; of others on this machine and software it says little.</source>
         <translation>今の計画について、安定して動くようになってからのステップ時間の中央値と、最も使用量の多いデバイスのメモリです。層数、レプリカ数、パイプラインのステージだけが異なる計画は、その誤差をほぼすべて引き継ぎます。同じ計算機とソフトウェアのほかの計画については、わずかしか語りません。</translation>
+    </message>
+    <message>
+        <source>Of the regrets, where runs that stood still by chance may be chosen: what whoever ran them paid</source>
+        <translation>偶然に停滞した実行も選ばれうるとしたときの後悔の平均。それを実行した人が払った分です</translation>
+    </message>
+    <message>
+        <source>Of the regrets, without runs that stood still by chance</source>
+        <translation>偶然に停滞した実行を除いた後悔の平均</translation>
     </message>
     <message>
         <source>Of those that wait</source>
@@ -8200,6 +8264,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>実行 (*.json *.csv)</translation>
     </message>
     <message>
+        <source>Runs inside the range that is meant to hold nine of ten, all sources alike</source>
+        <translation>10 件に 9 件を含むはずの範囲に入る実行の割合。全出典を均等に扱います</translation>
+    </message>
+    <message>
+        <source>Runs inside the range that is meant to hold two of three, all sources alike</source>
+        <translation>3 件に 2 件を含むはずの範囲に入る実行の割合。全出典を均等に扱います</translation>
+    </message>
+    <message>
         <source>Runs to make</source>
         <translation>行う実行</translation>
     </message>
@@ -8856,6 +8928,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>出典</translation>
     </message>
     <message>
+        <source>Sources</source>
+        <translation>出典</translation>
+    </message>
+    <message>
         <source>Sparse layers</source>
         <translation>疎な層</translation>
     </message>
@@ -9136,6 +9212,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Submitting...</source>
         <translation>投入しています...</translation>
+    </message>
+    <message>
+        <source>Surely fits below</source>
+        <translation>これ以下は確実に収まる</translation>
     </message>
     <message>
         <source>Sustained share</source>
@@ -11058,6 +11138,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ジョブについて sacct が出力したもの</translation>
     </message>
     <message>
+        <source>What sources other than a run's own had measured of its stack and device; for mixtures of experts, what other vendors had</source>
+        <translation>実行自身の出典以外が、そのソフトウェアとデバイスについて測っていたもの。MoE では、ほかのベンダーが測っていたもの</translation>
+    </message>
+    <message>
         <source>What stands here later</source>
         <translation>後でここに示すもの</translation>
     </message>
@@ -11930,6 +12014,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>最後の 1 層を除くすべての層</translation>
     </message>
     <message>
+        <source>all of them</source>
+        <translation>すべて</translation>
+    </message>
+    <message>
         <source>all rows</source>
         <translation>全行</translation>
     </message>
@@ -12170,6 +12258,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>両方を保持</translation>
     </message>
     <message>
+        <source>both measured, never together</source>
+        <translation>両方を別々に測定</translation>
+    </message>
+    <message>
         <source>bucket_MB, and unpipelined_buckets_MB where there is no pipeline</source>
         <translation>bucket_MB と、パイプラインがなければ unpipelined_buckets_MB</translation>
     </message>
@@ -12392,6 +12484,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>delta-net blocks</source>
         <translation>デルタネットブロック</translation>
+    </message>
+    <message>
+        <source>dense</source>
+        <translation>密</translation>
     </message>
     <message>
         <source>dense attention for its sparse one</source>
@@ -13490,6 +13586,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ありません。{1}が必要です</translation>
     </message>
     <message>
+        <source>mixtures</source>
+        <translation>MoE</translation>
+    </message>
+    <message>
         <source>model</source>
         <translation>モデル</translation>
     </message>
@@ -13530,12 +13630,12 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>テンソルが {1} 個を超えています</translation>
     </message>
     <message>
-        <source>most runs of this software with a pipeline, fewer than {1} replicas across nodes and no ZeRO lost {2} in every micro-batch</source>
-        <translation>このソフトウェアでパイプラインと、ノードをまたぐ {1} 未満のレプリカを ZeRO なしで使う実行の大半は、マイクロバッチごとに {2} を失いました</translation>
-    </message>
-    <message>
         <source>most runs of this software whose tensor ranks gather {1} MB at once and more were held up in every micro-batch</source>
         <translation>このソフトウェアでテンソルランクが一度に {1} MB 以上を集める実行の大半は、マイクロバッチごとに停滞しました</translation>
+    </message>
+    <message>
+        <source>most runs of this software with a pipeline, fewer than {1} replicas across nodes and no ZeRO lost {2} in every micro-batch</source>
+        <translation>このソフトウェアでパイプラインと、ノードをまたぐ {1} 未満のレプリカを ZeRO なしで使う実行の大半は、マイクロバッチごとに {2} を失いました</translation>
     </message>
     <message>
         <source>most runs of this software with {1} tensor ranks or more and a pipeline lost {2} in every micro-batch</source>
@@ -13722,20 +13822,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>進まないため監視機能が実行を終えました</translation>
     </message>
     <message>
+        <source>no published mixture of experts with this stack, device, number format and recipe was checked</source>
+        <translation>このソフトウェア、デバイス、数値形式、設定での MoE の公表事例は照合されていません</translation>
+    </message>
+    <message>
         <source>no published run in {1} on {2} was checked</source>
         <translation>{2} での {1} の公表事例は照合されていません</translation>
     </message>
     <message>
         <source>no published run on {1} was checked</source>
         <translation>{1} での公表事例は照合されていません</translation>
-    </message>
-    <message>
-        <source>no published mixture of experts with this stack, device, number format and recipe was checked</source>
-        <translation>このソフトウェア、デバイス、数値形式、設定での MoE の公表事例は照合されていません</translation>
-    </message>
-    <message>
-        <source>{1} of the peak: no run on {2} in {3} reached more than {4}</source>
-        <translation>ピークの {1}。{3} で {2} 上の公表事例は、{4} を超えていません</translation>
     </message>
     <message>
         <source>no published run with the stack '{1}' on {2} was checked</source>
@@ -14728,6 +14824,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>stack</source>
         <translation>ソフトウェア</translation>
+    </message>
+    <message>
+        <source>stack and device measured together</source>
+        <translation>ソフトウェアとデバイスを一緒に測定</translation>
+    </message>
+    <message>
+        <source>stack or device never measured</source>
+        <translation>どちらかを測っていない</translation>
     </message>
     <message>
         <source>stage</source>
@@ -16088,6 +16192,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} of the memory is used, and {2} headroom is asked for</source>
         <translation>メモリの {1} を使い、指定の余裕は {2} です</translation>
+    </message>
+    <message>
+        <source>{1} of the peak: no run on {2} in {3} reached more than {4}</source>
+        <translation>ピークの {1}。{3} で {2} 上の公表事例は、{4} を超えていません</translation>
     </message>
     <message>
         <source>{1} of the peak: no run that was checked reached more than {2}</source>

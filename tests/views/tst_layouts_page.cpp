@@ -59,6 +59,7 @@ private slots:
     void the_comparison_adds_up();
     void a_pinned_layout_replaces_the_plan_in_the_comparison();
     void a_plan_where_nothing_fits_shows_near_misses();
+    void a_layout_that_may_not_fit_is_marked_beside_its_memory();
     void an_empty_cell_says_why();
     void an_edit_searches_again();
     void automatic_belongs_to_the_edit();
@@ -210,6 +211,21 @@ void tst_layouts_page::a_plan_where_nothing_fits_shows_near_misses() {
     b.history().undo();
     QTRY_VERIFY(b.rows()->rowCount() > 0);
     QVERIFY(b.page().lists()->currentWidget() != b.page().near_misses());
+}
+
+void tst_layouts_page::a_layout_that_may_not_fit_is_marked_beside_its_memory() {
+    LayoutsBench b;
+    b.propose("machine.device.memory_GiB", 32);
+    int marked = 0;
+    for (int row = 0; row < b.rows()->rowCount(); ++row) {
+        const QModelIndex memory = b.rows()->index(row, LayoutTable::memory);
+        const QString verdict = memory.data(Qt::ToolTipRole).toString();
+        const bool sign = !memory.data(Qt::DecorationRole).isNull();
+        marked += sign;
+        QCOMPARE(sign, !verdict.startsWith("fits"));
+        QVERIFY(b.rows()->index(row, LayoutTable::remark).data().toString().contains(verdict));
+    }
+    QVERIFY(marked > 0 && marked < b.rows()->rowCount());
 }
 
 void tst_layouts_page::an_empty_cell_says_why() {

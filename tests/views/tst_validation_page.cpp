@@ -69,7 +69,9 @@ private slots:
     void the_page_exports_table_and_charts();
     void export_all_has_timeline_and_validation();
     void tiles_carry_a_range_around_their_value();
+    void errors_by_what_is_known_are_those_of_validate();
     void choosing_layouts_has_a_line_for_each_source();
+    void choosing_layouts_says_what_standing_still_by_chance_costs();
     void a_measured_run_moves_every_number_of_the_plan();
     void a_measured_run_is_a_step_that_can_be_undone();
     void a_value_that_is_hard_to_believe_is_asked_about_data();
@@ -296,9 +298,42 @@ void tst_validation_page::tiles_carry_a_range_around_their_value() {
 
 void tst_validation_page::choosing_layouts_has_a_line_for_each_source() {
     ValidationBench b;
-    const auto sweeps = sweeps_of(b.record().score.rows, judged_sweep_rows);
-    QCOMPARE(b.page().regrets()->rowCount(), int(regrets_by_source(sweeps).size()));
+    QCOMPARE(b.page().regrets()->rowCount(), int(regrets_by_source(sweeps_of(b.record().score.rows)).size()));
     QVERIFY(b.page().regrets()->rowCount() > 2);
+}
+
+void tst_validation_page::choosing_layouts_says_what_standing_still_by_chance_costs() {
+    ValidationBench b;
+    const RegretTable& table = *b.page().regrets();
+    const RegretSummary all = regrets_by_source(sweeps_of(b.record().score.rows)).back();
+    const int last = table.rowCount() - 1;
+    QVERIFY(all.mean_by_chance > all.mean);
+    const auto shown = [&](const QString& heading) {
+        for (int c = 0; c < table.columnCount(); ++c)
+            if (table.horizontalHeaderItem(c)->text() == heading) return table.item(last, c)->text();
+        return QString();
+    };
+    QCOMPARE(shown("Mean"), to_qt(percent(all.mean)));
+    QCOMPARE(shown("Mean with standstills"), to_qt(percent(all.mean_by_chance)));
+}
+
+// They come after the page: opening it does not wait for them.
+void tst_validation_page::errors_by_what_is_known_are_those_of_validate() {
+    ValidationBench b;
+    const std::vector<KnowledgeSummary> known = coverage_of(b.record().score, b.record().left_out).known;
+    KnownTable& table = *b.page().known();
+    QTRY_COMPARE(table.rowCount(), int(known.size()));
+    int told = 0;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        QCOMPARE(table.item(int(i), 0)->text(), to_qt(say_known(known[i])));
+        QCOMPARE(table.item(int(i), 2)->text(), to_qt(percent(known[i].error, 1)));
+        QCOMPARE(table.item(int(i), 3)->text(), to_qt(percent(known[i].band, 0)));
+        if (known[i].experts || !known[i].knowledge) continue;
+        ++told;
+        QVERIFY2(b.page().headline().contains(to_qt(say_known(known[i]) + " (" + percent(known[i].error, 1))),
+                 qPrintable(b.page().headline()));
+    }
+    QCOMPARE(told, 3);
 }
 
 void tst_validation_page::a_measured_run_moves_every_number_of_the_plan() {

@@ -153,6 +153,9 @@ private slots:
         c.propose(s);
         QVERIFY2(c.verdict().sentence().startsWith("<b>" + head), qPrintable(c.verdict().sentence()));
         QCOMPARE(c.content(memory_tile).value, tile);
+        QVERIFY2(c.content(memory_tile).detail.contains(
+                     QString(", in all %1 of ").arg(grouped(share * s.machine.device.memory / gibibyte))),
+                 qPrintable(c.content(memory_tile).detail));   // 81 % beside "10.6 of 16 GiB"
         QCOMPARE(c.content(memory_tile).warn, share > 0.8 && share < 1.1);
         QCOMPARE(c.content(memory_tile).alert, share > 1.1);
         QCOMPARE(c.verdict().sentence().contains("The times assume that it fits."), !runs(estimate(s)));

@@ -347,7 +347,10 @@ LegendEntry add_ideal(QCustomPlot& plot, const Series& s, const Drawing& d) {
 }
 
 LegendEntry add_limit(QCustomPlot& plot, const Series& s, const Drawing& d) {
-    const QPen pen(d.theme->limit, 1.8, Qt::DashLine);
+    // Of several the last is what there is at all; those before it are dotted.
+    const auto last = std::find_if(d.figure->series.rbegin(), d.figure->series.rend(),
+                                   [](const Series& other) { return other.mark == Mark::limit; });
+    const QPen pen(d.theme->limit, 1.8, &*last == &s ? Qt::DashLine : Qt::DotLine);
     const bool lying = shape_of(*d.figure) == Shape::strips;  // categories stand below each other then
     const QCPRange x = range_of(d, lying ? Qt::Vertical : Qt::Horizontal);
     add_graph(plot, d, pen)->setData({x.lower, x.upper}, {s.y.front(), s.y.front()}, true);

@@ -1,6 +1,7 @@
 #pragma once
 // Published runs in tables and in words: every run, the errors of groups of them, and a line on all.
 
+#include "core/evidence/published/coverage.h"
 #include "core/evidence/published/regret.h"
 #include "core/evidence/published/score.h"
 #include "core/files/results/track_record.h"
@@ -13,7 +14,8 @@ namespace plimsoll {
 
 // How well predictions do: a line for the status bar, and a paragraph for the page.
 QString record_line(const TrackRecord&);     // "3,017 published runs, 6.2 % off where a source had no part"
-QString record_summary(const TrackRecord&);  // HTML
+// HTML; `known`: how far off it is by what other sources had measured, empty where that is not known yet.
+QString record_summary(const TrackRecord&, const std::vector<KnowledgeSummary>& known);
 
 // Published runs as a table model: what was published, what this build
 // predicts, how far that is off. Rows that do not count are greyed and say why.
@@ -89,6 +91,14 @@ class SummaryTable : public TextTable {
 public:
     SummaryTable(const QString& group, QWidget* parent = nullptr);  // "Source"
     void present(const std::vector<ErrorSummary>&);
+};
+
+// How far off step times are by what other sources had measured of their stack and device: one line for each.
+class KnownTable : public TextTable {
+    Q_OBJECT
+public:
+    explicit KnownTable(QWidget* parent = nullptr);
+    void present(const std::vector<KnowledgeSummary>&);
 };
 
 // What choosing a layout by prediction costs in published sweeps: one line a source.

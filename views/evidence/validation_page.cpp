@@ -25,6 +25,7 @@ ValidationPage::ValidationPage(Workspace& workspace, QWidget* parent)
                    this, &ValidationPage::open_selected)),
       sources_(new SummaryTable(tr("Source"))),
       families_(new SummaryTable(tr("Device"))),
+      known_(new KnownTable),
       regrets_(new RegretTable) {
     headline_->setWordWrap(true);
     headline_->setAccessibleName(tr("How well predictions do"));
@@ -32,6 +33,7 @@ ValidationPage::ValidationPage(Workspace& workspace, QWidget* parent)
     tables->addTab(build_runs(), tr("Runs"));
     tables->addTab(sources_, tr("By source"));
     tables->addTab(families_, tr("By device"));
+    tables->addTab(known_, tr("By what is known"));
     tables->addTab(regrets_, tr("Choosing layouts"));
     setLayout(below({headline_, {split(Qt::Horizontal, {{tables, 3}, {build_charts(), 2}}), 1}}, {0, 6, 0, 0}));
     auto* seen = new WhenSeen(*this, [this] { present(); });
@@ -106,19 +108,36 @@ std::vector<RunLine> ValidationPage::lines() const {
 
 void ValidationPage::present() {
     const QString before = selected();
-    record_ = workspace_.record();
+    if (record_ != workspace_.record()) {
+        record_ = workspace_.record();
+        judge();
+    }
     model_.set_lines(lines());
     if (record_) {
-        headline_->setText(record_summary(*record_));
+        headline_->setText(record_summary(*record_, summaries_));
         sources_->present(record_->score.sources);
         families_->present(record_->score.families);
-        regrets_->present(sweeps_of(record_->score.rows, judged_sweep_rows));
+        regrets_->present(sweeps_of(record_->score.rows));
     }
     const std::vector<Figure> figures =
         residual_figures(record_ ? record_->score.rows : std::vector<ScoredRow>{}, own_rows());
     for (std::size_t i = 0; i < charts_.size(); ++i) charts_[i]->present(figures[i]);
     select(before);
     show_selection();
+}
+
+// The ranges of all rows take longer than all else of the page: they come while it is read.
+void ValidationPage::judge() {
+    summaries_.clear();
+    known_->present({});
+    if (!record_) return job_.forget();
+    job_.start([this, record = record_](std::stop_token) -> LatestJob::Deliver {
+        return [this, known = coverage_of(record->score, record->left_out).known] {
+            summaries_ = known;
+            known_->present(summaries_);
+            headline_->setText(record_summary(*record_, summaries_));
+        };
+    });
 }
 
 QString ValidationPage::selected() const {

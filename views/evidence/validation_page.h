@@ -6,6 +6,7 @@
 #include "views/charts/scatter_chart.h"
 #include "views/document/workspace.h"
 #include "views/evidence/run_table.h"
+#include "views/parts/background.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -34,6 +35,7 @@ public:
     std::vector<ScatterChart*> charts() const { return charts_; }
     QPushButton* open_button() const { return open_; }
     RegretTable* regrets() const { return regrets_; }
+    KnownTable* known() const { return known_; }
     QString headline() const { return headline_->text(); }
     QString details() const { return details_->toPlainText(); }
 
@@ -50,6 +52,7 @@ private:
     QWidget* build_runs();
     QWidget* build_charts();
     void present();
+    void judge();
     std::vector<RunLine> lines() const;
     std::vector<ScoredRow> own_rows() const;
     void show_selection();
@@ -68,8 +71,11 @@ private:
     QTextBrowser* details_;
     QPushButton* open_;
     SummaryTable *sources_, *families_;
+    KnownTable* known_;
     RegretTable* regrets_;
     std::vector<ScatterChart*> charts_;
+    std::vector<KnowledgeSummary> summaries_;    // of what is known of record_; empty until they are computed
+    LatestJob job_;                              // last: it ends before the others go
 };
 
 }  // namespace plimsoll

@@ -4,6 +4,7 @@
 #include "core/answers/search/winner.h"
 #include "core/answers/search/fit_first.h"
 #include "core/answers/search/wording.h"
+#include "views/pages/tiles.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 
@@ -95,7 +96,8 @@ constexpr struct {
     {LayoutTable::rank, QT_TR_NOOP("Rank"), QT_TR_NOOP("By the objective; - for layouts kept for another reason")},
     {LayoutTable::step, QT_TR_NOOP("Step"), QT_TR_NOOP("Time of one optimizer step")},
     {LayoutTable::change, QT_TR_NOOP("vs plan"), QT_TR_NOOP("Time of a step against the current plan's")},
-    {LayoutTable::memory, QT_TR_NOOP("Memory"), QT_TR_NOOP("Of the fullest device")},
+    {LayoutTable::memory, QT_TR_NOOP("Memory"),
+     QT_TR_NOOP("Of the fullest device. A sign marks layouts that may not fit")},
     {LayoutTable::energy, QT_TR_NOOP("Energy"), QT_TR_NOOP("Of one step, hosts, network and cooling included")},
     {LayoutTable::remark, QT_TR_NOOP("Remarks"),
      QT_TR_NOOP("Pareto-best: no layout is better in time, energy and memory at once. Tight: less memory stays free "
@@ -184,7 +186,13 @@ QVariant LayoutTable::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole: return text(row, column);
         case Qt::ToolTipRole:
+            if (column == memory) return to_qt(say_fit(candidate(row).share));
+            [[fallthrough]];
         case Qt::AccessibleDescriptionRole: return to_qt(say_layout(candidate(row).layout));
+        case Qt::DecorationRole: {
+            const FitVerdict verdict = candidate(row).verdict();
+            return column == memory && verdict != FitVerdict::fits ? icon_of(verdict) : QVariant();
+        }
         case Qt::TextAlignmentRole: {
             const bool words = column == remark || column == recompute || column == schedule || column == offload
                             || column == sequence;
@@ -259,7 +267,7 @@ QString objective_label(Objective o) {
 
 QString summary_of(const Study& s, Seconds took) {
     const SearchResult& r = s.found;
-    QString text = QObject::tr("%1 layouts of the %2 space: %3 can be computed, %4 fit (%5).")
+    QString text = QObject::tr("%1 layouts of the %2 space: %3 can be computed, %4 fit or may fit (%5).")
                        .arg(grouped(double(r.count)), worded(r.space), grouped(double(r.feasible)),
                             grouped(double(r.fits)), to_qt(say(took)));
     if (r.cancelled) text = QObject::tr("Cancelled: this is what was found up to then. ") + text;

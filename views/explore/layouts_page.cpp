@@ -194,7 +194,7 @@ QWidget* LayoutsPage::build_ranking() {
     view_->setSortingEnabled(true);
     view_->sortByColumn(LayoutTable::rank, Qt::AscendingOrder);
     const int em = view_->fontMetrics().horizontalAdvance(u'0');
-    const int widths[LayoutTable::columns] = {7, 8, 9, 9, 5, 5, 5, 5, 8, 5, 5, 5, 11, 6, 12, 8, 10, 40};
+    const int widths[LayoutTable::columns] = {7, 8, 9, 13, 5, 5, 5, 5, 8, 5, 5, 5, 11, 6, 12, 8, 10, 40};
     for (int c = 0; c < LayoutTable::columns; ++c) view_->setColumnWidth(c, em * widths[c]);
     connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &LayoutsPage::show_selection);
     connect(view_, &QTableView::activated, this, &LayoutsPage::apply);   // Enter and double click

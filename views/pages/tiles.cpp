@@ -325,13 +325,6 @@ TileText energy_text(const Answer& a, const Answer* b) {
     return t;
 }
 
-// Read once each: drawings are parsed whenever they are read.
-QIcon icon_of(FitVerdict verdict) {
-    static const QIcon fits(QStringLiteral(":/icons/fits.svg")), tight(QStringLiteral(":/icons/tight.svg")),
-        short_of(QStringLiteral(":/icons/short.svg"));
-    return verdict == FitVerdict::fits ? fits : verdict == FitVerdict::may_not_fit ? tight : short_of;
-}
-
 TileText memory_text(const Answer& a, const Answer* b) {
     TileText t;
     const Estimate& e = a.estimate;
@@ -342,7 +335,9 @@ TileText memory_text(const Answer& a, const Answer* b) {
     t.warn = verdict == FitVerdict::may_not_fit;
     t.icon = icon_of(verdict);
     t.value = e.device_fits() && !e.fits() ? QObject::tr("node is short") : to_qt(say_fit(e));
-    t.detail = QObject::tr("%1 of %2 %3").arg(in_memory_unit(used), limit, memory_unit_name());
+    t.detail = QObject::tr("%1, in all %2 of %3 %4")
+                   .arg(in_memory_unit(used), in_memory_unit(shown_by_monitor(e.worst(), e.devices)), limit,
+                        memory_unit_name());
     t.brief = QObject::tr("%1 of %2 %3").arg(in_memory_unit(used), limit, memory_unit_name());
     t.delta = delta(used / byte, b, b ? b->estimate.worst().total() / byte : 0);
     t.spoken = QObject::tr("Memory: the plan %1; worst is stage %2 of %3")
@@ -360,6 +355,13 @@ TileText memory_text(const Answer& a, const Answer* b) {
 }
 
 }  // namespace
+
+// Read once each: drawings are parsed whenever they are read.
+QIcon icon_of(FitVerdict verdict) {
+    static const QIcon fits(QStringLiteral(":/icons/fits.svg")), tight(QStringLiteral(":/icons/tight.svg")),
+        short_of(QStringLiteral(":/icons/short.svg"));
+    return verdict == FitVerdict::fits ? fits : verdict == FitVerdict::may_not_fit ? tight : short_of;
+}
 
 QString memory_verdict(const Estimate& e) {
     if (e.device_fits() && !e.fits()) return to_qt(say_tier_shortage(e));

@@ -71,6 +71,7 @@ private:
     std::array<Tile*, 6> tiles_;
 };
 
+QIcon icon_of(FitVerdict);
 // "may not fit with 79.2 of 80 GiB (102 % of a device, ...)", or what the node lacks.
 QString memory_verdict(const Estimate&);
 

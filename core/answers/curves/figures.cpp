@@ -3,6 +3,7 @@
 #include "core/answers/curves/sweep.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/campaign/headline.h"
+#include "core/answers/plan/headroom.h"
 #include "core/answers/search/envelope.h"
 #include "core/answers/search/wording.h"
 #include "core/costs/campaign/resilience.h"
@@ -189,7 +190,7 @@ std::set<int> shown_stages(const Estimate& e) {
     return shown;
 }
 
-Figure memory_per_stage(const Estimate& e) {
+Figure memory_per_stage(const Scenario& s, const Estimate& e) {
     Figure f = empty("memory-per-stage", "Device memory", {"Pipeline stage", ""}, {"Memory of a device", "GiB"});
     const std::set<int> stages = shown_stages(e);
     for (int stage : stages) f.categories.push_back(std::to_string(stage + 1));
@@ -201,6 +202,8 @@ Figure memory_per_stage(const Estimate& e) {
         }
         f.series.push_back(std::move(bars));
     }
+    if (const Bytes sure = surely(s, {}).limit(e.memory_limit); sure > Bytes{})
+        f.series.push_back({"surely_fits", "Surely fits below", Mark::limit, {}, {sure / gibibyte}, {}});
     f.series.push_back({"limit", "Device memory", Mark::limit, {}, {e.memory_limit / gibibyte}, {}});
     return f;
 }
@@ -250,7 +253,7 @@ std::vector<Figure> figures(const Scenario& scenario, std::span<const EnvelopePo
     const Points points = points_of(s, 40, counting);
     const Best best = best_of(s, searched, counting);
     std::vector<Figure> all{time_vs_nodes(points, best, total), step_breakdown(*present),
-                            step_vs_nodes(points_of(s, most_bars, counting)), memory_per_stage(*present),
+                            step_vs_nodes(points_of(s, most_bars, counting)), memory_per_stage(s, *present),
                             energy_vs_nodes(points, best, total), power_vs_nodes(points, here),
                             efficiency_vs_nodes(points),    node_hours_vs_nodes(points, best), checkpoint_tradeoff(s)};
     for (Figure& f : all) {

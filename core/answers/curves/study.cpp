@@ -3,6 +3,7 @@
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
+#include "core/answers/plan/headroom.h"
 #include "core/answers/plan/rules.h"
 #include "core/answers/search/fit_first.h"
 #include "core/answers/search/ranking.h"
@@ -195,7 +196,7 @@ Bytes limit_of(const Scenario& s) {
 Figure layout_figure(const Study& s, const Scenario& present) {
     Figure f;
     f.id = "layouts";
-    f.title = "Layouts that fit";
+    f.title = "Layouts that fit or may fit";
     f.x = {"Time of a step", "s", true};
     f.y = {"Memory of the fullest device", "GiB"};
     std::vector<Candidate> others = s.rows;
@@ -209,15 +210,18 @@ Figure layout_figure(const Study& s, const Scenario& present) {
     if (s.fit_first) f.series.push_back(points("rule", "Least model parallelism", {*s.fit_first}));
     if (s.found.front.size() > 1) f.series.push_back(border(s.found.front));
     const Scenario& any = here || s.rows.empty() ? present : with_layout(s.plan, s.rows.front().layout);
-    if (const Bytes limit = limit_of(any); limit > Bytes{})
+    const Bytes limit = limit_of(any);
+    if (const Bytes sure = surely(any, {}).limit(limit); sure > Bytes{})
+        f.series.push_back({"surely_fits", "Surely fits below", Mark::limit, {}, {sure / gibibyte}, {}});
+    if (limit > Bytes{})
         f.series.push_back({"limit", "Device memory", Mark::limit, {}, {limit / gibibyte}, {}});
     std::erase_if(f.series, [](const Series& one) { return one.mark == Mark::point && one.x.empty(); });
     f.caption = say_count(double(s.found.fits)) + " of " + say_count(double(s.found.count)) + " layouts of the "
-              + s.found.space + " space fit. Shown are the best " + say_count(double(s.found.top.size()))
+              + s.found.space + " space fit or may fit. Shown are the best " + say_count(double(s.found.top.size()))
               + ", the best of each tensor x pipeline split, and those "
                 "that are Pareto-best: none is better in time, energy and memory at once.";
     if (s.found.tight > 0)
-        f.caption += " " + say_count(double(s.found.tight)) + " that fit leave less than the headroom of "
+        f.caption += " " + say_count(double(s.found.tight)) + " of them leave less than the headroom of "
                    + percent(s.options.headroom.share, 0) + " and rank after the others.";
     if (const std::string sure = say_surely(s.found); !sure.empty()) f.caption += " " + sure;
     if (!s.left_out.empty()) f.caption += " Not tried: " + s.left_out + '.';

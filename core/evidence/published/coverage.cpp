@@ -1,5 +1,7 @@
 #include "core/evidence/published/coverage.h"
 
+#include "core/values/basics/phrase.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -137,6 +139,16 @@ Coverage coverage_of(const Score& score, const LeftOut& left_out) {
     c.memory = ranges_of(score.memory_rows, errors.memory, true, bands, widths);
     summarise(score.memory_rows, c.memory, widths, true, c.sources);
     return c;
+}
+
+std::string say_known(const KnowledgeSummary& k) {
+    if (!k.knowledge) return phrase("all of them");
+    switch (*k.knowledge) {
+        case Knowledge::pair: return phrase("stack and device measured together");
+        case Knowledge::parts: return phrase("both measured, never together");
+        case Knowledge::nothing: break;
+    }
+    return phrase("stack or device never measured");
 }
 
 }  // namespace plimsoll

@@ -52,4 +52,6 @@ struct Coverage {
 
 Coverage coverage_of(const Score&, const LeftOut&);
 
+std::string say_known(const KnowledgeSummary&);   // "both measured, never together"; "all of them"
+
 }  // namespace plimsoll

@@ -152,7 +152,10 @@ RegretSummary regret_of(const std::vector<Sweep>& sweeps, const std::string& sou
     return sum;
 }
 
-std::vector<RegretSummary> regrets_by_source(const std::vector<Sweep>& sweeps) {
+std::vector<RegretSummary> regrets_by_source(const std::vector<Sweep>& all_sweeps) {
+    std::vector<Sweep> sweeps;
+    for (const Sweep& s : all_sweeps)
+        if (s.rows >= judged_sweep_rows) sweeps.push_back(s);
     std::vector<std::string> sources;
     for (const Sweep& s : sweeps)
         if (std::find(sources.begin(), sources.end(), s.source) == sources.end()) sources.push_back(s.source);

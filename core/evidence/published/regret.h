@@ -40,7 +40,8 @@ struct RegretSummary {
     double rank_correlation = 0;         // median
 };
 RegretSummary regret_of(const std::vector<Sweep>&, const std::string& source = {});   // "" all
-std::vector<RegretSummary> regrets_by_source(const std::vector<Sweep>&);              // and all, last
+// Of the sweeps of `judged_sweep_rows` and more: their sources, and all, last.
+std::vector<RegretSummary> regrets_by_source(const std::vector<Sweep>&);
 
 // Spearman's rank correlation; 1 where either side has one value only.
 double rank_correlation(const std::vector<double>&, const std::vector<double>&);

@@ -156,13 +156,6 @@ OrderedJson regret_json(const RegretSummary& r) {
             {"rank_correlation", score_number(r.rank_correlation)}};
 }
 
-std::vector<RegretSummary> regrets_of(const std::vector<Sweep>& all) {
-    std::vector<Sweep> judged;
-    for (const Sweep& s : all)
-        if (s.rows >= judged_sweep_rows) judged.push_back(s);
-    return regrets_by_source(judged);
-}
-
 OrderedJson copy_errors_json(const CopyErrors& e) {
     if (!e.any()) return {};
     return {{"rows", e.rows},
@@ -235,7 +228,7 @@ std::string to_json(const Score& s, const Judgement& judged) {
                     {"coverage", json_list(judged.coverage.sources, coverage_json)},
                     {"known", json_list(judged.coverage.known, known_json)},
                     {"sweeps", json_list(judged.sweeps, sweep_json)},
-                    {"regret", json_list(regrets_of(judged.sweeps), regret_json)},
+                    {"regret", json_list(regrets_by_source(judged.sweeps), regret_json)},
                     {"anchored", json_list(judged.anchored, anchored_json)},
                     {"copies", json_list(judged.copies, copies_json)}});
 }

@@ -1,6 +1,7 @@
 // The charts as data: lengths, sums, units, and the same bytes every time.
 #include "registered_test.h"
 
+#include "core/answers/plan/headroom.h"
 #include "core/answers/plan/rules.h"
 #include "core/answers/curves/figures.h"
 #include "core/answers/campaign/headline.h"
@@ -133,6 +134,16 @@ private slots:
         const std::string worst = std::to_string(e.worst_stage + 1);
         QVERIFY(std::find(f.categories.begin(), f.categories.end(), worst) != f.categories.end());
         QCOMPARE(series(f, "limit").y.front(), plan.machine.device.memory / gibibyte);
+    }
+
+    // A plan may be told not to fit although its stacks end far below what the device has.
+    void stacks_end_below_a_line_where_the_plan_surely_fits_data() { plans(); }
+    void stacks_end_below_a_line_where_the_plan_surely_fits() {
+        QFETCH(Scenario, plan);
+        const Estimate e = *estimate(plan);
+        const double line = series(figure(plan, "memory-per-stage"), "surely_fits").y.front();
+        QVERIFY(line < e.memory_limit / gibibyte);
+        QCOMPARE(e.worst().total() / gibibyte <= line, fit_verdict(share_of_device(e)) == FitVerdict::fits);
     }
 
     void facility_is_never_below_the_devices_data() { plans(); }
