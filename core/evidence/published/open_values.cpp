@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace plimsoll {
 
@@ -39,58 +38,6 @@ std::vector<int> open_chunks(const RowLayout& row, const Scenario& s) {
     return open;
 }
 
-struct TriedLayout {
-    Seconds step;
-    Layout layout;
-};
-
-// Layouts of one plan that fit, with one micro-batch and number of chunks after the other.
-class OpenSchedules {
-public:
-    OpenSchedules(const Scenario& s, bool open_recompute) : s_(s), given_(s.layout), open_(open_recompute) {}
-
-    void price_all(int micro, int chunks) {
-        s_.layout = given_;
-        s_.layout.virtual_stages = chunks;
-        s_.layout.schedule = usual_schedule(chunks);
-        s_.layout.micro_batch = micro;
-        if (!open_) return void(price(given_.recompute, given_.recompute_layers));
-        if (price(Recompute::none, 0)) return;   // whatever is repeated comes on top
-        price(Recompute::selective, 0);
-        price_fewest_layers();
-    }
-    // The fastest first.
-    std::vector<TriedLayout> sorted() && {
-        std::ranges::sort(tried_, {}, &TriedLayout::step);
-        return std::move(tried_);
-    }
-
-private:
-    bool price(Recompute recompute, int layers) {
-        s_.layout.recompute = recompute;
-        s_.layout.recompute_layers = layers;
-        const Outcome o = estimate(s_);
-        if (!o || !may_have_fitted(*o)) return false;
-        tried_.push_back({o->step.total(), s_.layout});
-        return true;
-    }
-    // Of whole layers only as many of each chunk as have to be: fewer never fit where more do not.
-    void price_fewest_layers() {
-        int least = 1, most = largest_chunk(s_);
-        if (!price(Recompute::full, 0)) return;
-        while (least < most) {
-            const int middle = (least + most) / 2;
-            if (price(Recompute::full, middle)) most = middle;
-            else least = middle + 1;
-        }
-    }
-
-    Scenario s_;
-    const Layout given_;
-    const bool open_;
-    std::vector<TriedLayout> tried_;
-};
-
 }  // namespace
 
 void choose_expert_degree(FilledRun& run, RunEnded ended) {
@@ -118,21 +65,50 @@ void choose_expert_degree(FilledRun& run, RunEnded ended) {
 
 void choose_schedule(const PublishedRow& row, FilledRun& run) {
     const RowLayout& stated = row.layout;
+    Scenario s = run.scenario;
     Layout& l = run.scenario.layout;
     const bool open_chunk = !stated.virtual_stages && l.pipeline_parallel > 1;
-    const bool open_recompute =
-        stated.recompute.empty() && !keeps_alternate_by_default(stated, run.scenario.stack);
+    const bool open_recompute = stated.recompute.empty() && !keeps_alternate_by_default(stated, s.stack);
     if (stated.micro_batch && !open_chunk && !open_recompute) return;
-    const int replica = std::max(1, run.scenario.recipe.global_batch_sequences / std::max(1, l.data_parallel));
-    OpenSchedules schedules(run.scenario, open_recompute);
-    Scenario with = run.scenario;
+    struct Tried {
+        Seconds step;
+        Layout layout;
+    };
+    std::vector<Tried> tried;
+    const auto price = [&](Recompute recompute, int layers) {
+        s.layout.recompute = recompute;
+        s.layout.recompute_layers = layers;
+        const Outcome o = estimate(s);
+        if (!o || !may_have_fitted(*o)) return false;
+        tried.push_back({o->step.total(), s.layout});
+        return true;
+    };
+    const auto price_all = [&] {
+        if (!open_recompute) return void(price(l.recompute, l.recompute_layers));
+        if (price(Recompute::none, 0)) return;   // whatever is repeated comes on top
+        price(Recompute::selective, 0);
+        if (!price(Recompute::full, 0)) return;
+        // Of whole layers only as many of each chunk as have to be: fewer never fit where more do not.
+        int least = 1, most = largest_chunk(s);
+        while (least < most) {
+            const int middle = (least + most) / 2;
+            if (price(Recompute::full, middle)) most = middle;
+            else least = middle + 1;
+        }
+    };
+    const int replica = std::max(1, s.recipe.global_batch_sequences / std::max(1, l.data_parallel));
     for (const int micro : {1, 2, 4, 8}) {
         if (stated.micro_batch ? micro > 1 : replica % micro != 0) continue;
-        with.layout.micro_batch = stated.micro_batch ? l.micro_batch : micro;
-        for (const int chunks : open_chunks(stated, with)) schedules.price_all(with.layout.micro_batch, chunks);
+        s.layout = l;
+        if (!stated.micro_batch) s.layout.micro_batch = micro;
+        for (const int chunks : open_chunks(stated, s)) {
+            s.layout.virtual_stages = chunks;
+            s.layout.schedule = usual_schedule(chunks);
+            price_all();
+        }
     }
-    const std::vector<TriedLayout> tried = std::move(schedules).sorted();
     if (tried.empty()) return;   // nothing fits: what the other rules say
+    std::ranges::sort(tried, {}, &Tried::step);
     l = tried.front().layout;
     run.span = tried[tried.size() / 2].step / tried.front().step - 1;
 
