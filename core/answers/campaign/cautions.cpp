@@ -204,7 +204,7 @@ Bytes gathered_at_once(const Scenario& s) {
 enum class Stall { none, memory, gathered, tensor, replicas };
 Stall stall_kind(const Scenario& s, double memory_share) {
     const Layout& l = s.layout;
-    const PipelineStalls& k = s.stack.stalls;
+    const Stalls& k = s.stack.stalls;
     if (k.above <= 0) return Stall::none;
     if (memory_share > k.above) return Stall::memory;
     if (l.pipeline_parallel == 1)
@@ -219,7 +219,7 @@ Stall stall_kind(const Scenario& s, double memory_share) {
 bool may_stall(const Scenario& s, double memory_share) { return stall_kind(s, memory_share) != Stall::none; }
 
 std::string stall_of(const Scenario& s, double memory_share) {
-    const PipelineStalls& k = s.stack.stalls;
+    const Stalls& k = s.stack.stalls;
     switch (stall_kind(s, memory_share)) {
         case Stall::none: return {};
         case Stall::memory:

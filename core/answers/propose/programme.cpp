@@ -15,7 +15,6 @@ constexpr std::string_view losses[] = {"unused", "shortfall", "period", "unstate
 
 }  // namespace
 
-std::string_view name_of_completeness(Completeness c) { return states[static_cast<std::size_t>(c)]; }
 std::string_view name_of_loss(Loses l) { return losses[static_cast<std::size_t>(l)]; }
 
 Completeness Programme::completeness() const {

@@ -17,7 +17,6 @@
 namespace plimsoll {
 
 enum class Completeness { complete, partial, skeleton };
-std::string_view name_of_completeness(Completeness);
 
 struct ProgrammeUnit {
     std::string name;                               // "node-hour", "GPU-hour", "SU"

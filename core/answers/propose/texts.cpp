@@ -242,12 +242,6 @@ constexpr NamedText texts[] = {{"code", code_text},
 
 }  // namespace
 
-std::vector<std::string> text_ids() {
-    std::vector<std::string> ids;
-    for (const NamedText& t : texts) ids.push_back(t.id);
-    return ids;
-}
-
 TextBlock text_block(const std::string& id, const ProposalInput& in, const Proposal& p) {
     for (const NamedText& t : texts)
         if (id == t.id) return t.write(in, p);

@@ -19,6 +19,5 @@ struct TextBlock {
 // "code", "readiness", "extrapolation", "justification", "machine", "checkpoint", "data", "energy", "risk"; of another
 // name an empty one with a line that says so.
 TextBlock text_block(const std::string& id, const ProposalInput&, const Proposal&);
-std::vector<std::string> text_ids();
 
 }  // namespace plimsoll

@@ -9,6 +9,12 @@ namespace plimsoll {
 namespace {
 
 // Facts of the hardware (peaks, bandwidths, sizes) are not here: a fit must not change them.
+// What can be freed, with the width of its prior.
+struct FreeKind {
+    const char* knob;
+    const char* group;   // "device", "network", "stack", "experts", "memory"
+    double width;
+};
 constexpr FreeKind kinds[] = {
     {"machine.device.efficiency.gemm_ceiling", "device", 0.10},
     {"machine.device.efficiency.gemm_half_depth", "device", 0.50},
@@ -158,8 +164,6 @@ double value_in(const Knob& knob, const Stack& k) {
 bool Constant::concerns(const Scenario& s) const {
     return std::find(owners.begin(), owners.end(), of_stack() ? s.stack.id : s.machine.id) != owners.end();
 }
-
-std::span<const FreeKind> free_kinds() { return kinds; }
 
 Expected<Constant, std::string> family_constant(const std::string& id, const std::string& name, double prior,
                                                 double width) {

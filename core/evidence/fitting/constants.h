@@ -32,14 +32,6 @@ struct Constant {
     bool concerns(const Scenario&) const;
 };
 
-// The kinds that can be freed, with the width of their prior.
-struct FreeKind {
-    const char* knob;
-    const char* group;   // "device", "network", "stack", "experts", "memory"
-    double width;
-};
-std::span<const FreeKind> free_kinds();
-
 using Machines = std::map<std::string, Machine>;
 using Stacks = std::map<std::string, Stack>;
 

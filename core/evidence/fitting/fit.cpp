@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/estimate.h"
 #include "core/evidence/fitting/solver.h"
+#include "core/values/basics/rounded.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -408,10 +409,7 @@ std::vector<std::string> pointers(const Constant& c, const Machine& before, cons
 }
 
 // Three significant digits are more than any interval here justifies.
-double to_three_digits(double v) {
-    const double scale = std::pow(10, 2 - std::floor(std::log10(v)));
-    return std::round(v * scale) / scale;
-}
+double to_three_digits(double v) { return rounded(v, 3); }
 
 // "Fitted to 31 measurements of our-cluster, vtrain-single"
 std::string fitted_to(const FitProblem& problem, const FittedConstant& f) {

@@ -3,6 +3,7 @@
 #include "core/evidence/fitting/least_squares.h"
 #include "core/evidence/operators/operator_price.h"
 #include "core/values/basics/names.h"
+#include "core/values/basics/rounded.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -262,11 +263,6 @@ OperatorFit fit_group(const OperatorGroup& group, const OperatorRows& rows, cons
     return fit;
 }
 
-double three_digits(double v) {
-    const double scale = std::pow(10, 2 - std::floor(std::log10(v)));
-    return std::round(v * scale) / scale;
-}
-
 bool of_network(const OperatorConstant& c) { return c.id.starts_with("levels."); }
 
 const OperatorGroup& group_named(const std::string& name) {
@@ -315,16 +311,16 @@ bool lacks_kernel(const Machine& machine, const OperatorFit& fit) {
 
 void set_fitted(Machine& machine, const Machine& preset, const OperatorFit& fit, const OperatorConstant& c) {
     const Efficiency before = machine.device.efficiency;
-    parameter_named(fit.group, c.id).set(machine, three_digits(c.value));
+    parameter_named(fit.group, c.id).set(machine, rounded(c.value, 3));
     Efficiency& after = machine.device.efficiency;
     if (measured_ceiling(preset)) keep_long_runs(before, after);
     const Source kept{SourceKind::derived, "what whole runs keep, over the ceiling that operators show"};
     if (after.sustained != before.sustained) {
-        after.sustained = three_digits(after.sustained);
+        after.sustained = rounded(after.sustained, 3);
         machine.sources["/device/efficiency/sustained"] = kept;
     }
     if (after.sustained_fp8 != before.sustained_fp8) {
-        after.sustained_fp8 = three_digits(after.sustained_fp8);
+        after.sustained_fp8 = rounded(after.sustained_fp8, 3);
         machine.sources["/device/efficiency/sustained_fp8"] = kept;
     }
     const Source fitted{

@@ -1,6 +1,7 @@
 #include "core/evidence/operators/operator_score.h"
 
 #include "core/evidence/operators/operator_price.h"
+#include "core/values/basics/median.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,13 +10,6 @@
 namespace plimsoll {
 
 namespace {
-
-double middle_of(std::vector<double> values) {
-    if (values.empty()) return 0;
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 struct ErrorsOfGroup {
     std::vector<double> all, counted;
@@ -27,9 +21,9 @@ std::vector<OperatorSummary> summaries_of(const ErrorGroups& groups) {
     std::vector<OperatorSummary> all;
     for (const auto& [key, errors] : groups) {
         const auto& [machine, kind, of] = key;
-        const MedianError median = median_of_errors(errors.counted.empty() ? errors.all : errors.counted);
-        all.push_back({machine, kind, of, int(errors.all.size()), int(errors.counted.size()), median.absolute,
-                       median.bias, bar_of(kind)});
+        const MedianError middle = median_of_errors(errors.counted.empty() ? errors.all : errors.counted);
+        all.push_back({machine, kind, of, int(errors.all.size()), int(errors.counted.size()), middle.absolute,
+                       middle.bias, bar_of(kind)});
     }
     return all;
 }
@@ -48,7 +42,7 @@ void note_unpriced(std::vector<UnpricedOperators>& all, const std::string& machi
 MedianError median_of_errors(const std::vector<double>& errors) {
     std::vector<double> sizes;
     for (const double e : errors) sizes.push_back(std::abs(e));
-    return {middle_of(std::move(sizes)), middle_of(errors)};
+    return {median(std::move(sizes)), median(errors)};
 }
 
 std::optional<double> bar_of(OperatorKind kind) {

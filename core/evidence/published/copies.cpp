@@ -89,12 +89,6 @@ double slower(const CopyShape& plan, const CopyShape& run) {
     return -slower_by_factor * factors(plan.devices, run.devices);   // of the logarithm of predicted / measured
 }
 
-double middle_of(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    const std::size_t n = values.size();
-    return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
-}
-
 bool are_of_two_depths(const std::vector<CopyError>& given, const std::vector<std::size_t>& by) {
     double least = std::numeric_limits<double>::infinity(), most = 0;
     for (const std::size_t i : by) {
@@ -214,8 +208,8 @@ std::optional<HandedOn> handed_on(const CopyShape& plan, const std::vector<CopyE
         scatters.push_back(given[i].scatter);
         nearest = std::min(nearest, apart(plan, run) + (h.two_depths ? 0 : apart_in_layers(plan, run)));
     }
-    h.log_error = middle_of(each);
-    deviation = middle_of(scatters);
+    h.log_error = median(each);
+    deviation = median(scatters);
     if (h.two_depths) {
         const Line line = continued(plan, given, h.by);
         h.log_error = line.at_plan;

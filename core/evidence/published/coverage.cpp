@@ -104,21 +104,17 @@ void add_known(const std::vector<ScoredRow>& rows, const std::vector<RowRange>& 
             && (!knowledge || ranges[i].knowledge == *knowledge))
             sources[rows[i].source].push_back({&ranges[i], bands[i]});
     if (sources.empty()) return;
-    KnowledgeSummary sum{experts, knowledge, int(sources.size())};
-    std::vector<double> errors, widths;
+    std::vector<double> errors;
+    std::vector<CoverageSummary> sums;
     for (const auto& [source, members] : sources) {
-        const CoverageSummary s = covered_share(source, false, members);
         double error = 0;
         for (const CoveredRow& r : members) error += std::abs(r.range->error) / double(members.size());
         errors.push_back(error);
-        widths.push_back(s.band);
-        sum.rows += s.rows;
-        sum.two_thirds += s.two_thirds / double(sources.size());
-        sum.nine_tenths += s.nine_tenths / double(sources.size());
+        sums.push_back(covered_share(source, false, members));
     }
-    sum.error = median(std::move(errors));
-    sum.band = median(std::move(widths));
-    all.push_back(sum);
+    const CoverageSummary sum = sources_alike(false, sums);
+    all.push_back({experts, knowledge, int(sources.size()), sum.rows, median(std::move(errors)), sum.band,
+                   sum.two_thirds, sum.nine_tenths});
 }
 
 }  // namespace

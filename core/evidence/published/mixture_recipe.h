@@ -1,14 +1,17 @@
 #pragma once
-// What the recipes of Megatron-Bridge switch on for mixtures of experts, by container, machine and layout.
+// Mixtures of experts of published rows: their shape, and what the run switched on, by the row's own words and by the
+// recipes of Megatron-Bridge for its container, machine and layout.
 //
-//   const MixtureRecipe r = mixture_recipe(plan, {"nvidia b200", "mxfp8", container_release("container 26.04.01")});
-//   r.graph;      // Graph::none
+//   mixture_recipe(plan, {"nvidia b200", "mxfp8", 260401}).graph;   // Graph::none
+//
+// The rules stand in run_rules.h; those that change the plan of a run say so in FilledRun::filled.
 //
 // The tables of its maker name the container alone. The recipes stand in the repository at the tag of each: v0.2.0 for
 // 25.11, v0.3.0 for 26.02, v0.3.1 for 26.02.01, v0.4.0 for 26.04, v0.5.0 for 26.06.
 
-#include "core/values/plan/scenario.h"
+#include "core/evidence/published/run_rules.h"
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -28,11 +31,11 @@ struct MixtureRecipe {
 };
 MixtureRecipe mixture_recipe(const Scenario&, const RecipeWords&);
 
-// What name and remark of a row say themselves of capacity, exchange, graphs and routing; it goes before any recipe.
+// What the names of model and framework and the remark say themselves; it goes before any recipe.
 //   capacity      "capacity factor 1.0"
 //   overlaps      "EP overlap" and "all-to-all overlap", followed by "off" or not
 //   graph         "full-iteration", "attention and router", "router and preprocess", the last with attention's share
-//   per_expert    "NCCL all-to-all", "all-to-all dispatcher"
+//   dispatch      "NCCL all-to-all", "all-to-all dispatcher"; else "DeepEP", "HybridEP" in the framework's name
 //   natural       "natural routing", "dropless routing": the busiest rank has more tokens than the mean
 //   expert_tensor "Expert TP 4", "ETP 1"
 //   dense_layers  "first layer dense", "1 dense layer of 4"
@@ -42,10 +45,26 @@ struct MixtureWords {
     std::optional<double> capacity;
     std::optional<bool> overlaps;
     std::optional<Graph> graph;
-    bool per_expert = false, natural = false, not_attention = false;
+    std::optional<Dispatch> dispatch;
+    bool natural = false, not_attention = false;
 };
-MixtureWords mixture_words(const std::string& lower_case_text);
-// Tokens of the busiest rank over the mean with natural routing: 1.0 to 1.9 in published pairs of runs.
-inline constexpr double natural_imbalance = 1.5;
+MixtureWords mixture_words(const PublishedRow&);
+
+// ---- The shape. Tables print a mixture's routed experts alone.
+
+// Why a row's mixture is no plan; empty where it is one.
+std::string mixture_obstacle(const PublishedRow&);
+// The model preset with such experts, of which a run may take fewer layers; null where there is none.
+const Model* mixture_like(const RowModel&, const std::map<std::string, Model>&);
+// What else the layers have is that of the preset, which is the run's model then; without one, experts in every layer
+// of the model.
+void fill_experts(const PublishedRow&, const Model* like, FilledRun&);
+// Tensor ranks that each expert is cut over.
+int expert_tensor_ranks(const PublishedRow&, const Scenario&);
+
+// ---- What the run switched on
+
+void take_mixture_recipe(const PublishedRow&, FilledRun&);
+void take_mixture_words(const PublishedRow&, FilledRun&);
 
 }  // namespace plimsoll

@@ -1,7 +1,7 @@
 #pragma once
 // From a published row to a plan: one stated rule for each thing the source leaves out. A rule never looks at the
-// result of the row, at its id or its source, and every rule that acted is told with the row. The words of the source
-// are read by source_words.h.
+// result of the row, at its id or its source, and every rule that acted is told with the row. source_words.h reads the
+// words of the source, mixture_recipe.h completes mixtures of experts, open_values.h chooses what was open by price.
 //
 //   machine          the row's own; else the generic one with its device, of the smallest nodes that hold all. A row
 //                    that speaks of EFA ran on Amazon's machine with its device
@@ -74,8 +74,9 @@ struct FilledRun {
     // Among the values that a tuned row leaves open: the step time of the middle one over that of the fastest, less 1.
     double span = 0;
     std::vector<std::string> own_knobs;   // of the stack, whose values are those of the run, not of the preset
-    double weight() const;             // 1 where nothing is open, less where the span is more than a few percent
     std::string excluded;              // why there is no plan; empty: there is one
+    double weight() const;             // 1 where nothing is open, less where the span is more than a few percent
+    void set_own(const char* knob, double& of, double value);
 };
 
 // What rows name or leave to be looked up.
@@ -88,27 +89,5 @@ struct RowPresets {
 // Of a run that ended well, rules may suppose that it fitted the memory.
 enum class RunEnded { well, unknown };
 FilledRun filled_run(const PublishedRow&, const RowPresets&, RunEnded = RunEnded::well);
-
-// ---- Values assumed where a published row is silent, each from the row's own facts
-
-int largest_divisor_up_to(int of, int most);
-int micro_batch_by_size(double parameters, int sequence_length);
-
-// Small models share the table between embedding and head, and tables of models count the two input branches of a
-// gated layer now as one matrix, now as two. The stated parameter count tells: shared or not as usual for the
-// architecture, unless that misses the count by 5 % and the other hits it within 2 %, or by 30 % and the other within
-// 5 %; gated or not as stated, unless that misses it by 15 % either way and the other hits it within 3 %.
-struct CountedShape {
-    bool tied = false, gated = false;
-};
-CountedShape shape_by_count(const RowModel&, Model, CountedShape stated);
-
-// What is published is taken. Else one each with sharded data parallelism; or tensor parallel inside a node first, then
-// the pipeline, until the states of a rank take at most 0.6 of its memory. Model, machine and recipe of the plan are
-// filled already.
-struct AssumedSplit {
-    int tensor = 1, pipeline = 1;
-};
-AssumedSplit assumed_split(const RowLayout&, const Scenario&);
 
 }  // namespace plimsoll

@@ -130,13 +130,6 @@ ErrorSummary summary_of(const std::string& name, const std::vector<ScoredRow>& r
     return summary(name, pointers(rows));
 }
 
-double median(std::vector<double> values) {
-    if (values.empty()) return 0;
-    std::sort(values.begin(), values.end());
-    const std::size_t n = values.size();
-    return (values[(n - 1) / 2] + values[n / 2]) / 2;
-}
-
 Score score(const PublishedRows& rows, const RowPresets& presets, const Stack* instead) {
     Score result;
     std::vector<std::string> configurations;
@@ -387,7 +380,6 @@ std::vector<PublishedTime> published_times(const PublishedRow& row, const Scenar
     }
     return times;
 }
-
 
 namespace {
 

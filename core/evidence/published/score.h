@@ -13,6 +13,7 @@
 #include "core/answers/curves/figures.h"
 #include "core/answers/plan/estimate.h"
 #include "core/evidence/published/run_rules.h"
+#include "core/values/basics/median.h"
 #include "core/values/plan/scenario.h"
 
 #include <string>
@@ -98,7 +99,6 @@ Score score(const PublishedRows&, const RowPresets&, const Stack* instead = null
 
 // Of all rows together; excluded ones are only counted.
 ErrorSummary summary_of(const std::string& name, const std::vector<ScoredRow>&);
-double median(std::vector<double>);   // 0 of none
 
 // Scored rows as CSV: "." decimals, errors as signed fractions of time or memory.
 

@@ -249,6 +249,31 @@ bool says_2024(const PublishedRow& row) {
     return contains(row.citation + "; " + row.remark + "; " + row.layout.framework, "2024");
 }
 
+DeviceKernels kernels_in(const std::string& framework, DeviceKernels k) {
+    const std::string said = lower_case(framework);
+    if (contains_any(said, {"fused rmsnorm", "fused rms norm"})) k.fuses_rms_norms = true;
+    if (contains_any(said, {"unfused attention", "attention unfused", "fused softmax"})) {
+        k.attention = Attention::materialised;
+        k.fuses_softmax = contains(said, "fused softmax");
+    } else if (contains_any(said, {"flashattention 1", "flashattention-1", "triton"})) {
+        k.attention_kernel = AttentionKernel::generic;   // kernels of 2022 and 2023
+        k.cudnn_first = false;
+        k.flash_forward_scale = k.flash_backward_scale = 1;
+    } else if (contains_any(said, {"flashattention 2", "flashattention-2"})) {
+        k.cudnn_first = false;
+    }
+    return k;
+}
+
+int shard_group_in(const RowLayout& row, int replicas, int devices_per_node) {
+    const std::string said = lower_case(row.framework + " " + row.sharding);
+    int group = contains(said, "hybrid") ? devices_per_node : 0;
+    if (const auto copies = number_after(said, "replicated over "); copies && *copies >= 1)
+        group = int(replicas / *copies);
+    if (const auto ranks = number_after(said, "sharded over "); ranks && *ranks >= 1)
+        group = int(std::min(*ranks, double(replicas)));
+    return group > 0 && group < replicas && replicas % group == 0 ? group : 0;
+}
 
 Fp8Recipe fp8_recipe(const std::string& precision, const std::string& framework) {
     if (contains_any(precision, {"nvfp4", "fp4"})) return Fp8Recipe::nvfp4;

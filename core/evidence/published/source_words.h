@@ -136,6 +136,12 @@ bool says_2024(const PublishedRow&);   // citation, remark or framework
 // The release whose recipes ran, release_of(); 999999 where none is stated: the newest.
 int container_release(const PublishedRow&);
 
+// The kernels of the everyday software, but for those that somebody's own trainer names.
+DeviceKernels kernels_in(const std::string& framework, DeviceKernels usual);
+
+// "sharded over 8 ranks", "replicated over 2 slices", "hybrid shard": ranks that share one copy of the states; 0: all.
+int shard_group_in(const RowLayout&, int replicas, int devices_per_node);
+
 // Where fp8 products had their scales from. TorchTitan's default and what the tables of Megatron-Bridge call FP8 scale
 // whole tensors by the data; Transformer Engine's default is delayed.
 Fp8Recipe fp8_recipe(const std::string& lower_case_precision, const std::string& lower_case_framework);

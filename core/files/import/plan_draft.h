@@ -107,6 +107,9 @@ bool take_number(std::optional<double>& field, const Setting&);   // above 0
 bool take_precision(PlanDraft&, const Setting&);                  // "bf16-mixed", "amp_bf16", "bfloat16"
 bool take_optimizer(PlanDraft&, const Setting&);
 bool take_attention(PlanDraft&, const Setting&);                  // "flash_attention_2", "local"
+bool take_activation(PlanDraft&, const Setting&);                 // "fast-swiglu", "torch.nn.functional.silu"
+bool take_dropout(PlanDraft&, const Setting&);                    // a share; any above 0 is dropout
+bool take_zero_stage(PlanDraft&, const Setting&);                 // of DeepSpeed
 bool take_zero_file(PlanDraft&, const Setting&);                  // "ds_z3_config.json"
 bool take_sharding(PlanDraft&, const Setting&);                   // FSDP's "FULL_SHARD" in any spelling
 inline bool flag_said(const Setting& s) {

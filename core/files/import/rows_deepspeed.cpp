@@ -29,11 +29,7 @@ constexpr SettingRow deepspeed_table[] = {
     {"train_batch_size", "recipe.global_batch_sequences", WHOLE(recipe.global_batch_sequences, 1)},
     {"train_micro_batch_size_per_gpu", "layout.micro_batch", WHOLE(layout.micro_batch, 1)},
     {"gradient_accumulation_steps", "layout.data_parallel", WHOLE(accumulated, 1)},
-    {"zero_optimization.stage", "layout.zero_stage",
-     [](Draft& d, const Setting& s) {
-         d.uses_deepspeed = d.zero_stated = true;
-         return take_whole(d.layout.zero_stage, s, 0) && d.layout.zero_stage <= 3;
-     }},
+    {"zero_optimization.stage", "layout.zero_stage", take_zero_stage},
     {"zero_optimization.mics_shard_size", "layout.shard_group", WHOLE(layout.shard_group, 0)},
     {"zero_optimization.zero_hpz_partition_size", "layout.secondary_shard",
      [](Draft& d, const Setting& s) {
@@ -93,12 +89,7 @@ constexpr SettingRow fsdp_table[] = {
     {"gradient_accumulation_steps", "layout.data_parallel", WHOLE(accumulated, 1)},
     {"sequence_length", "recipe.sequence_length", WHOLE(recipe.sequence_length, 1)},
     {"optimizer", "recipe.optimizer", take_optimizer},
-    {"steps", "recipe.tokens",
-     [](Draft& d, const Setting& s) {
-         const auto steps = number_of(s.value);
-         if (steps && *steps >= 1 && *steps <= 1e15) d.steps = *steps;
-         return d.steps.has_value();
-     }},
+    {"steps", "recipe.tokens", NUMBER(steps)},
 };
 
 }  // namespace

@@ -36,11 +36,6 @@ bool steps_at_most(PlanDraft& d, const Setting& s) {
     return take_number(d.steps, s);
 }
 
-bool is_zero_stage(PlanDraft& d, const Setting& s) {
-    d.uses_deepspeed = d.zero_stated = true;
-    return take_whole(d.layout.zero_stage, s, 0) && d.layout.zero_stage <= 3;
-}
-
 // Of a launcher that is told which engine runs the program: "DEEPSPEED", "FSDP", "MULTI_GPU".
 bool engine(PlanDraft& d, const Setting& s) {
     const std::string word = lower_case(s.value);
@@ -91,7 +86,7 @@ constexpr SettingRow huggingface_table[] = {
     {"fsdp_config.reshard_after_forward", "layout.zero_stage", reshards},
     {"fsdp_activation_checkpointing", "layout.recompute", full_recompute},
     {"fsdp_config.activation_checkpointing", "layout.recompute", full_recompute},
-    {"zero_stage", "layout.zero_stage", is_zero_stage},
+    {"zero_stage", "layout.zero_stage", take_zero_stage},
     {"deepspeed", "layout.zero_stage", take_zero_file},
     {"fsdp_config.offload_params", "layout.offload.weights", nothing_offloaded_here},
     {"offload_optimizer_device", "layout.offload.optimizer_state",

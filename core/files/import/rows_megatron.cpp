@@ -44,25 +44,10 @@ bool activation_if(Draft& d, const Setting& s, Activation a) {
     return true;
 }
 
-// "swiglu", "fast-swiglu", "torch.nn.functional.silu": how the feed-forward block bends.
-bool activation_function(Draft& d, const Setting& s) {
-    d.activation = lower_case(s.value);
-    for (const char* known : {"swiglu", "geglu", "silu", "gelu", "relu", "squared"})
-        if (d.activation.find(known) != std::string::npos) return true;
-    return false;
-}
-
 bool biases(Draft& d, const Setting& s, bool on_means) {
     bool on = false;
     if (!switched(on, s, on_means)) return false;
     d.model.qkv_bias = d.model.out_bias = d.model.mlp_bias = on;
-    return true;
-}
-
-bool dropout(Draft& d, const Setting& s) {
-    const auto share = number_of(s.value);
-    if (!share || *share < 0 || *share > 1) return false;
-    d.model.dropout = d.said.contains("model.dropout") ? d.model.dropout || *share > 0 : *share > 0;
     return true;
 }
 
@@ -190,8 +175,8 @@ constexpr SettingRow rows[] = {
     {"squared_relu", "model.activation",
      [](Draft& d, const Setting& s) { return activation_if(d, s, Activation::squared_relu); }},
     {"gated_linear_unit", "model.activation", FLAG(gated)},
-    {"activation_func", "model.activation", activation_function},
-    {"activation", "model.activation", activation_function},
+    {"activation_func", "model.activation", take_activation},
+    {"activation", "model.activation", take_activation},
     {"disable_bias_linear", "model.mlp_bias", [](Draft& d, const Setting& s) { return biases(d, s, false); }},
     {"add_bias_linear", "model.mlp_bias", [](Draft& d, const Setting& s) { return biases(d, s, true); }},
     {"bias", "model.mlp_bias", [](Draft& d, const Setting& s) { return biases(d, s, true); }},
@@ -205,9 +190,9 @@ constexpr SettingRow rows[] = {
          if (flag_said(s)) d.said.insert("queries and keys are normed");
          return true;
      }},
-    {"attention_dropout", "model.dropout", dropout},
-    {"hidden_dropout", "model.dropout", dropout},
-    {"ffn_dropout", "model.dropout", dropout},
+    {"attention_dropout", "model.dropout", take_dropout},
+    {"hidden_dropout", "model.dropout", take_dropout},
+    {"ffn_dropout", "model.dropout", take_dropout},
 
     {"num_experts", "model.experts.count", WHOLE(model.experts.count, 0)},
     {"num_moe_experts", "model.experts.count", WHOLE(model.experts.count, 0)},

@@ -64,24 +64,10 @@ bool norm_name(PlanDraft& d, const Setting& s) {
     return true;
 }
 
-bool dropout_share(PlanDraft& d, const Setting& s) {
-    const auto share = number_of(s.value);
-    if (!share || *share < 0 || *share > 1) return false;
-    d.model.dropout = d.said.contains("model.dropout") ? d.model.dropout || *share > 0 : *share > 0;
-    return true;
-}
-
 bool ratio(PlanDraft& d, const Setting& s) {
     const auto times = number_of(s.value);
     if (times && *times > 0 && *times <= 1000) d.ffn_ratio = *times;
     return d.ffn_ratio > 0;
-}
-
-bool named_activation(PlanDraft& d, const Setting& s) {
-    d.activation = lower_case(s.value);
-    for (const char* known : {"swiglu", "geglu", "silu", "gelu", "relu"})
-        if (d.activation.find(known) != std::string::npos) return true;
-    return false;
 }
 
 constexpr SettingRow llm_foundry_table[] = {
@@ -104,9 +90,9 @@ constexpr SettingRow llm_foundry_table[] = {
     {"attn_config.rope", "model.positions", IF_ON(d.model.positions = Positions::rotary)},
     {"attn_config.attn_impl", "stack.attention", take_attention},
     {"attn_config.kv_n_heads", "model.kv_heads", WHOLE(model.kv_heads, 1)},
-    {"attn_config.attn_pdrop", "model.dropout", dropout_share},
-    {"model.resid_pdrop", "model.dropout", dropout_share},
-    {"model.emb_pdrop", "model.dropout", dropout_share},
+    {"attn_config.attn_pdrop", "model.dropout", take_dropout},
+    {"model.resid_pdrop", "model.dropout", take_dropout},
+    {"model.emb_pdrop", "model.dropout", take_dropout},
     {"ffn_config.ffn_hidden_size", "model.ffn", WHOLE(model.ffn, 1)},
     {"ffn_config.ffn_type", "model.experts.count",   // others are experts, in words of their own
      [](PlanDraft& d, const Setting& s) {
@@ -140,7 +126,7 @@ constexpr SettingRow olmo_table[] = {
     {"model.mlp_ratio", "model.ffn", ratio},
     {"model.mlp_hidden_size", "model.ffn",
      [](PlanDraft& d, const Setting& s) { return take_whole(d.ffn_of_both, s); }},
-    {"model.activation_type", "model.activation", named_activation},
+    {"model.activation_type", "model.activation", take_activation},
     {"model.vocab_size", "model.vocabulary", WHOLE(model.vocabulary, 1)},
     {"model.embedding_size", "model.vocabulary", WHOLE(model.vocabulary, 1)},
     {"model.max_sequence_length", "recipe.sequence_length",
@@ -159,9 +145,9 @@ constexpr SettingRow olmo_table[] = {
          if (flag_said(s)) d.said.insert("queries and keys are normed");
          return flag_of(s.value).has_value();
      }},
-    {"model.attention_dropout", "model.dropout", dropout_share},
-    {"model.residual_dropout", "model.dropout", dropout_share},
-    {"model.embedding_dropout", "model.dropout", dropout_share},
+    {"model.attention_dropout", "model.dropout", take_dropout},
+    {"model.residual_dropout", "model.dropout", take_dropout},
+    {"model.embedding_dropout", "model.dropout", take_dropout},
     {"model.flash_attention", "stack.attention",
      [](PlanDraft& d, const Setting& s) {
          d.unfused_attention = false;   // off: PyTorch's own fused attention
@@ -284,7 +270,7 @@ constexpr SettingRow nanotron_table[] = {
     {"model_config.max_position_embeddings", "model.sequence_length", WHOLE(model.sequence_length, 1)},
     {"model_config.tie_word_embeddings", "model.tied_embeddings", FLAG(model.tied_embeddings)},
     {"model_config.hidden_act", "model.activation",
-     [](PlanDraft& d, const Setting& s) { return d.gated = true, named_activation(d, s); }},
+     [](PlanDraft& d, const Setting& s) { return d.gated = true, take_activation(d, s); }},
     {"model_config.attention_bias", "model.qkv_bias", FLAG(model.qkv_bias)},
     {"moe_config.num_experts", "model.experts.count", WHOLE(model.experts.count, 0)},
     {"moe_config.top_k", "model.experts.top_k", WHOLE(model.experts.top_k, 1)},

@@ -70,12 +70,7 @@ constexpr SettingRow torchtitan_table[] = {
     {"training.global_batch_size", "recipe.global_batch_sequences",
      [](Draft& d, const Setting& s) { return s.value == "-1" || take_whole(d.recipe.global_batch_sequences, s); }},
     {"training.seq_len", "recipe.sequence_length", WHOLE(recipe.sequence_length, 1)},
-    {"training.steps", "recipe.tokens",
-     [](Draft& d, const Setting& s) {
-         const auto steps = number_of(s.value);
-         if (steps && *steps >= 1 && *steps <= 1e15) d.steps = *steps;
-         return d.steps.has_value();
-     }},
+    {"training.steps", "recipe.tokens", NUMBER(steps)},
     {"training.mixed_precision_param", "recipe.precision", titan_precision},
     {"training.dtype", "recipe.bytes_per_parameter",   // every state is in it, without fp32 weights
      [](Draft& d, const Setting& s) {

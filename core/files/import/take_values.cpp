@@ -57,6 +57,24 @@ bool take_optimizer(PlanDraft& d, const Setting& s) {
     return true;
 }
 
+bool take_activation(PlanDraft& d, const Setting& s) {
+    d.activation = lower_case(s.value);
+    constexpr const char* known[] = {"swiglu", "geglu", "silu", "gelu", "relu", "squared"};
+    return std::ranges::any_of(known, [&](const char* word) { return d.activation.find(word) != d.activation.npos; });
+}
+
+bool take_dropout(PlanDraft& d, const Setting& s) {
+    const auto share = number_of(s.value);
+    if (!share || *share < 0 || *share > 1) return false;
+    d.model.dropout = d.said.contains("model.dropout") ? d.model.dropout || *share > 0 : *share > 0;
+    return true;
+}
+
+bool take_zero_stage(PlanDraft& d, const Setting& s) {
+    d.uses_deepspeed = d.zero_stated = true;
+    return take_whole(d.layout.zero_stage, s, 0) && d.layout.zero_stage <= 3;
+}
+
 bool take_attention(PlanDraft& d, const Setting& s) {
     const auto dot = s.value.rfind('.');   // AttnBackend.flash
     const std::string word = lower_case(s.value.substr(dot == s.value.npos ? 0 : dot + 1));

@@ -7,25 +7,10 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 
 namespace plimsoll {
 
 namespace {
-
-struct Trace {
-    BatchKind kind;
-    const char* variable;   // holds the job's id
-    const char* also;       // a second sign that has to be there
-};
-constexpr Trace traces[] = {
-    {BatchKind::flux, "FLUX_JOB_ID", nullptr},
-    {BatchKind::flux, "FLUX_URI", nullptr},
-    {BatchKind::pjm, "PJM_JOBID", nullptr},
-    {BatchKind::lsf, "LSB_JOBID", nullptr},
-    {BatchKind::pbs, "PBS_JOBID", "PBS_NODEFILE"},
-    {BatchKind::slurm, "SLURM_JOB_ID", nullptr},
-};
 
 struct Tools {
     BatchKind kind;
@@ -55,27 +40,12 @@ const char* submission(BatchKind kind) {
 
 }  // namespace
 
-std::optional<RunningJob> job_around(const Variable& variable) {
-    for (const Trace& trace : traces)
-        if (const std::string id = variable(trace.variable);
-            !id.empty() && (!trace.also || !variable(trace.also).empty()))
-            return RunningJob{trace.kind, id};
-    return std::nullopt;
-}
-
 std::vector<BatchKind> schedulers_among(const HasTool& has) {
     std::vector<BatchKind> found;
     for (const Tools& each : tools)
         if (std::all_of(each.needed.begin(), each.needed.end(), [&](const char* tool) { return !tool || has(tool); }))
             found.push_back(each.kind);
     return found;
-}
-
-std::optional<RunningJob> job_around_us() {
-    return job_around([](const char* name) {
-        const char* value = std::getenv(name);
-        return std::string(value ? value : "");
-    });
 }
 
 std::vector<BatchKind> schedulers_here() { return schedulers_among(in_path); }

@@ -50,18 +50,10 @@ std::string hours_and_minutes(Seconds);
 
 // ---- Which one
 
-struct RunningJob {
-    BatchKind kind;
-    std::string id;
-};
-using Variable = std::function<std::string(const char* name)>;    // of the environment; empty: not set
 using HasTool = std::function<bool(const char* name)>;
 
-// The job this process is part of, seen from its environment. Flux first: it may run inside Slurm.
-std::optional<RunningJob> job_around(const Variable&);
 // Those whose tools can be run, as on a login node; several where one is installed inside another.
 std::vector<BatchKind> schedulers_among(const HasTool&);
-std::optional<RunningJob> job_around_us();       // of this process's environment
 std::vector<BatchKind> schedulers_here();        // of this process's PATH
 
 // ---- Commands: the program in PATH, then its arguments

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 
 namespace plimsoll {
@@ -108,11 +107,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
-
 fs::path beside_this_program(const char* name) {
     std::error_code error;
     const fs::path own = fs::read_symlink("/proc/self/exe", error);
@@ -121,7 +115,7 @@ fs::path beside_this_program(const char* name) {
 
 // Where the engine is, or will be once it is built.
 fs::path place_of_engine() {
-    const std::string named = variable("PLIMSOLL_ENGINE");
+    const std::string named = environment("PLIMSOLL_ENGINE");
     return named.empty() ? beside_this_program("plimsoll-engine") : fs::path(named);
 }
 
@@ -145,7 +139,7 @@ Expected<std::string, std::string> version_of(const std::string& mpirun, std::ch
 }
 
 Expected<std::string, std::string> find_engine() {
-    if (const std::string named = variable("PLIMSOLL_ENGINE"); !named.empty()) {
+    if (const std::string named = environment("PLIMSOLL_ENGINE"); !named.empty()) {
         if (executable(named)) return named;
         if (const auto build = engine_build()) return Unexpected{say_build(*build)};
         return Unexpected{"PLIMSOLL_ENGINE names " + named + ", which is no program that can be run"};
@@ -182,7 +176,7 @@ Expected<EngineHost, std::string> find_engine_host(bool needs_mpi, std::chrono::
     host.root = geteuid() == 0;
     host.computer = this_computer();
     if (!needs_mpi) return host;
-    host.mpirun = variable("PLIMSOLL_MPIRUN");
+    host.mpirun = environment("PLIMSOLL_MPIRUN");
     if (host.mpirun.empty()) host.mpirun = program_in_path("mpirun").string();
     if (!executable(host.mpirun))
         return Unexpected{std::string(

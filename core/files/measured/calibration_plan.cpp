@@ -147,12 +147,6 @@ ExperimentPlan read_root(const Reader& root) {
 
 std::string_view name_of(Role role) { return role_names[std::size_t(role)]; }
 
-std::optional<Role> role_from(std::string_view name) {
-    const auto at = std::find(std::begin(role_names), std::end(role_names), name);
-    if (at == std::end(role_names)) return std::nullopt;
-    return Role(at - std::begin(role_names));
-}
-
 std::string write_calibration_plan(const ExperimentPlan& plan) {
     OrderedJson root{
         {"schema", schema}, {"version", plan_version}, {"ranks", plan.ranks}, {"model_note", plan.model_note}};

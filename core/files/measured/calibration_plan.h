@@ -27,6 +27,5 @@ Expected<ExperimentPlan, Problems> read_calibration_plan(std::string_view json, 
 
 // "measure", "fit", "held_out", "extra".
 std::string_view name_of(Role);
-std::optional<Role> role_from(std::string_view name);
 
 }  // namespace plimsoll

@@ -6,7 +6,6 @@
 #include "core/values/basics/phrase.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 
 #ifndef PLIMSOLL_SOURCE_PRESETS
@@ -69,11 +68,6 @@ void note_files(const fs::path& directory, std::map<std::string, fs::path>& file
     for (const fs::path& file : files_in(directory, extension)) files.insert_or_assign(file.stem().string(), file);
 }
 
-std::string variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
-
 std::vector<fs::path> split(std::string_view list) {
     std::vector<fs::path> paths;
     while (!list.empty()) {
@@ -103,8 +97,8 @@ std::vector<fs::path> shipped_candidates() {
 }
 
 fs::path users_own() {
-    if (const fs::path data = variable("XDG_DATA_HOME"); data.is_absolute()) return data / "plimsoll/presets";
-    if (const fs::path home = variable("HOME"); !home.empty()) return home / ".local/share/plimsoll/presets";
+    if (const fs::path data = environment("XDG_DATA_HOME"); data.is_absolute()) return data / "plimsoll/presets";
+    if (const fs::path home = environment("HOME"); !home.empty()) return home / ".local/share/plimsoll/presets";
     return {};
 }
 
@@ -129,12 +123,12 @@ Library load_library(std::span<const fs::path> directories) {
 }
 
 fs::path users_presets() {
-    const auto chosen = split(variable("PLIMSOLL_PRESETS"));
+    const auto chosen = split(environment("PLIMSOLL_PRESETS"));
     return chosen.empty() ? users_own() : chosen.back();
 }
 
 std::vector<fs::path> preset_directories() {
-    if (const auto chosen = split(variable("PLIMSOLL_PRESETS")); !chosen.empty()) return chosen;
+    if (const auto chosen = split(environment("PLIMSOLL_PRESETS")); !chosen.empty()) return chosen;
     std::vector<fs::path> found;
     const auto candidates = shipped_candidates();
     const auto shipped = std::find_if(candidates.begin(), candidates.end(), exists_directory);

@@ -141,17 +141,17 @@ constexpr Table stack_fields{
         .stated().about("Transfers are split over the tensor ranks"),
     flag<&Stack::pipeline, &PipelineComm::splits_by_cost>("splits_by_cost")
         .about("Stages are filled by their share of the products, the head's included"),
-    pure<&Stack::stalls, &PipelineStalls::above>("stalls_above", share)
+    pure<&Stack::stalls, &Stalls::above>("stalls_above", share)
         .about("Share of the memory above which steps stall; 0: not seen"),
-    real<&Stack::stalls, &PipelineStalls::gathered>("stalls_gathered_MB", megabyte, {0, 1e9})
+    real<&Stack::stalls, &Stalls::gathered>("stalls_gathered_MB", megabyte, {0, 1e9})
         .schema_limits({0, 1e5})
         .about("Without a pipeline they stall where tensor ranks gather this much at once and more; absent: not seen"),
-    whole<&Stack::stalls, &PipelineStalls::tensor_ranks>("stalls_tensor_ranks", {1, 1e6})
-        .about("Tensor ranks from which on they stall; absent: 32"),
-    whole<&Stack::stalls, &PipelineStalls::replicas>("stalls_replicas", {0, 1e6})
-        .about("Fewer replicas than this stall where they lie on several nodes without ZeRO; absent: 32"),
-    real<&Stack::stalls, &PipelineStalls::time>("stall_ms", millisecond, host_time)
-        .schema_limits({0, 6e4}).about("Lost in every micro-batch of such a pipeline; absent: 500"),
+    whole<&Stack::stalls, &Stalls::tensor_ranks>("stalls_tensor_ranks", {1, 1e6})
+        .about("With a pipeline they stall from this many tensor ranks on; absent: 32"),
+    whole<&Stack::stalls, &Stalls::replicas>("stalls_replicas", {0, 1e6})
+        .about("With a pipeline they stall with fewer replicas than this on several nodes without ZeRO; absent: 32"),
+    real<&Stack::stalls, &Stalls::time>("stall_ms", millisecond, host_time)
+        .schema_limits({0, 6e4}).about("Lost in every micro-batch of a run that stalls; absent: 500"),
     feature<&Stack::experts>("experts", expert_stack_fields)
         .about("What the software does for layers with experts"),
     pure<&Stack::loss, &LossComputation::cross_entropy_bytes>("cross_entropy_bytes", {0, 1e6})

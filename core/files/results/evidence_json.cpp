@@ -15,7 +15,7 @@ using namespace files;
 constexpr std::size_t most_pulls = 20;
 
 OrderedJson maybe(const std::optional<double>& v) { return v ? OrderedJson(*v) : OrderedJson(nullptr); }
-const char* name_of(Measured q) { return q == Measured::time ? "time" : "memory"; }
+const char* quantity_name(bool memory) { return memory ? "memory" : "time"; }
 
 OrderedJson constant_json(const FittedConstant& f, const std::vector<FittedConstant>& all) {
     const Constant& c = f.constant;
@@ -27,8 +27,13 @@ OrderedJson constant_json(const FittedConstant& f, const std::vector<FittedConst
 }
 
 OrderedJson source_json(const SourceError& e) {
-    return {{"source", e.source}, {"quantity", name_of(e.quantity)}, {"experts", e.experts}, {"rows", e.rows},
-            {"before", e.before}, {"fitted", e.fitted},              {"left_out", maybe(e.left_out)}};
+    return {{"source", e.source},
+            {"quantity", quantity_name(e.quantity == Measured::memory)},
+            {"experts", e.experts},
+            {"rows", e.rows},
+            {"before", e.before},
+            {"fitted", e.fitted},
+            {"left_out", maybe(e.left_out)}};
 }
 
 OrderedJson score_json(const FitReport& r, Measured quantity, bool experts = false) {
@@ -45,7 +50,7 @@ std::string write_fit(const FitProblem& problem, const FitReport& r, const std::
     const auto pull = [&](const Pull& p) -> OrderedJson {
         const Observation& o = problem.observations[p.observation];
         return {{"id", o.id},
-                {"quantity", name_of(o.quantity)},
+                {"quantity", quantity_name(o.quantity == Measured::memory)},
                 {"error", r.fit.errors[p.observation]},
                 {"shift", p.shift}};
     };
@@ -124,7 +129,7 @@ OrderedJson rows_json(const std::vector<ScoredRow>& all, const std::vector<RowRa
 
 OrderedJson coverage_json(const CoverageSummary& s) {
     return {{"source", s.source},
-            {"quantity", s.memory ? "memory" : "time"},
+            {"quantity", quantity_name(s.memory)},
             {"rows", s.rows},
             {"two_thirds", score_number(s.two_thirds)},
             {"nine_tenths", score_number(s.nine_tenths)},
@@ -168,7 +173,7 @@ OrderedJson copy_errors_json(const CopyErrors& e) {
 
 OrderedJson copies_json(const CopiedSource& s) {
     return {{"source", s.source},
-            {"quantity", s.memory ? "memory" : "time"},
+            {"quantity", quantity_name(s.memory)},
             {"unseen", s.unseen},
             {"one", copy_errors_json(s.one)},
             {"two", copy_errors_json(s.two)},
@@ -179,7 +184,7 @@ OrderedJson copies_json(const CopiedSource& s) {
 
 OrderedJson anchored_json(const AnchoredSource& s) {
     return {{"source", s.source},
-            {"quantity", s.memory ? "memory" : "time"},
+            {"quantity", quantity_name(s.memory)},
             {"given", s.given},
             {"rows", s.rows.size()},
             {"before", score_number(s.before)},

@@ -3,6 +3,7 @@
 #include "core/files/presets/parts.h"
 #include "core/values/basics/phrase.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -227,24 +228,26 @@ PublishedRow read_row(const Json& row, const std::string& stem) {
     return r;
 }
 
-// A word that is none of a member's would silently compare another figure.
-template <class E>
-void check_word(const Json& measured, const char* key, const std::string& at, const std::string& stem,
-                Problems& problems) {
-    const Json& value = member_at(measured, key);
-    if (value.is_null() || from_name<E>(text_at(measured, key))) return;
-    std::string names;
-    for (const std::string_view name : names_of<E>()) names.append(names.empty() ? "" : ", ").append(name);
-    problems.push_back({Severity::error, stem, at + "/measured/" + key,
-                        phrase("found {1}, expected one of {2}",
-                               value.dump(-1, ' ', true, Json::error_handler_t::replace), names)});
-}
+constexpr std::string_view outcomes[] = {"ran", "oom"};   // of a memory case
 
-void check_memory_words(const Json& row, const std::string& at, const std::string& stem, Problems& problems) {
-    const Json& measured = member_at(row, "measured");
-    check_word<MemoryUnit>(measured, "memory_unit", at, stem, problems);
-    check_word<MemoryKind>(measured, "memory_kind", at, stem, problems);
-    check_word<MemoryRank>(measured, "memory_rank", at, stem, problems);
+// A word that is none of a member's would silently compare another figure. `outcome`: rows say what became of them.
+void check_words(const Json& row, bool outcome, const std::string& at, const std::string& stem, Problems& problems) {
+    const auto check = [&](const Json& value, const std::string& key, std::span<const std::string_view> names) {
+        if (value.is_string() && std::ranges::find(names, value.get<std::string>()) != names.end()) return;
+        std::string known;
+        for (const std::string_view name : names) known.append(known.empty() ? "" : ", ").append(name);
+        problems.push_back({Severity::error, stem, at + "/" + key,
+                            phrase("found {1}, expected one of {2}",
+                                   value.dump(-1, ' ', true, Json::error_handler_t::replace), known)});
+    };
+    const auto check_measured = [&](const char* key, std::span<const std::string_view> names) {
+        const Json& value = member_at(member_at(row, "measured"), key);
+        if (!value.is_null()) check(value, std::string("measured/").append(key), names);
+    };
+    check_measured("memory_unit", names_of<MemoryUnit>());
+    check_measured("memory_kind", names_of<MemoryKind>());
+    check_measured("memory_rank", names_of<MemoryRank>());
+    if (outcome) check(member_at(row, "outcome"), "outcome", outcomes);
 }
 
 constexpr std::size_t most_row_problems = 100;
@@ -333,9 +336,6 @@ OrderedJson files::published_runs_schema() {
 
 namespace {
 
-constexpr const char* outcomes = "ran, oom";
-
-// `outcome`: rows say what became of them.
 Expected<MemoryCases, Problems> read_cases(std::string_view json, const std::string& stem, bool outcome) {
     Findings findings(stem);
     const auto parsed = parse(json, findings);
@@ -351,18 +351,12 @@ Expected<MemoryCases, Problems> read_cases(std::string_view json, const std::str
     for (std::size_t i = 0; i < root.size(); ++i) {
         const std::string at = std::string("/") + std::to_string(i);
         if (problems.size() >= most_row_problems) break;
-        check_memory_words(root[i], at, stem, problems);
+        check_words(root[i], outcome, at, stem, problems);
         check_counts(model_keys, member_at(root[i], "model"), at + "/model/", stem, problems);
         check_counts(layout_keys, member_at(root[i], "layout"), at + "/layout/", stem, problems);
         if (text_at(root[i], "id").empty())
             problems.push_back({Severity::error, stem, at + "/id", phrase("missing, expected a name of this row")});
-        const Json& became = member_at(root[i], "outcome");
-        const std::string ended = text_at(root[i], "outcome");
-        if (outcome && ended != "ran" && ended != "oom")
-            problems.push_back({Severity::error, stem, at + "/outcome",
-                                phrase("found {1}, expected one of {2}",
-                                       became.dump(-1, ' ', true, Json::error_handler_t::replace), outcomes)});
-        rows.push_back({read_row(root[i], stem), ended == "ran", text_at(root[i], "method")});
+        rows.push_back({read_row(root[i], stem), text_at(root[i], "outcome") == "ran", text_at(root[i], "method")});
     }
     if (!problems.empty()) return Unexpected{std::move(problems)};
     return rows;

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <system_error>
 #include <utility>
 
@@ -102,14 +103,20 @@ fs::path behind_links(const fs::path& target) {
     return error ? target : real;
 }
 
+constexpr int reading = O_RDONLY | O_CLOEXEC | O_NONBLOCK;   // a pipe must not block
+
+std::string why_unreadable(const Descriptor& file, struct stat& info) {
+    if (file.get() < 0) return phrase("cannot be opened: {1}", reason());
+    if (::fstat(file.get(), &info) != 0) return phrase("cannot be read: {1}", reason());
+    return S_ISREG(info.st_mode) ? std::string() : phrase("is not a regular file");
+}
+
 }  // namespace
 
 Expected<std::string, Problems> read_text(const fs::path& path) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // a pipe must not block
-    if (file.get() < 0) return failed(path, phrase("cannot be opened: {1}", reason()));
+    const Descriptor file(::open(path.c_str(), reading));
     struct stat info {};
-    if (::fstat(file.get(), &info) != 0) return failed(path, phrase("cannot be read: {1}", reason()));
-    if (!S_ISREG(info.st_mode)) return failed(path, phrase("is not a regular file"));
+    if (const auto why = why_unreadable(file, info); !why.empty()) return failed(path, why);
     const bool too_large = info.st_size > static_cast<off_t>(most_bytes);
     std::string text;
     if (!too_large && !read_all(file.get(), text)) return failed(path, phrase("cannot be read: {1}", reason()));
@@ -118,11 +125,9 @@ Expected<std::string, Problems> read_text(const fs::path& path) {
 }
 
 Expected<bool, Problems> read_pieces(const fs::path& path, const std::function<bool(std::string_view)>& take) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (file.get() < 0) return failed(path, phrase("cannot be opened: {1}", reason()));
+    const Descriptor file(::open(path.c_str(), reading));
     struct stat info {};
-    if (::fstat(file.get(), &info) != 0) return failed(path, phrase("cannot be read: {1}", reason()));
-    if (!S_ISREG(info.st_mode)) return failed(path, phrase("is not a regular file"));
+    if (const auto why = why_unreadable(file, info); !why.empty()) return failed(path, why);
     std::string piece(std::size_t{1} << 18, '\0');
     while (true) {
         const auto n = ::read(file.get(), piece.data(), piece.size());
@@ -147,6 +152,11 @@ Expected<bool, Problems> write_atomically(const fs::path& path, std::string_view
         return failed(path, phrase("cannot be written: {1}", reason()));
     sync_directory(target.parent_path());
     return true;
+}
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
 }
 
 }  // namespace plimsoll

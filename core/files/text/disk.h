@@ -1,5 +1,5 @@
 #pragma once
-// The only file access in core.
+// The only file access in core, and the environment.
 
 #include "core/files/text/problem.h"
 
@@ -15,5 +15,7 @@ Expected<std::string, Problems> read_text(const std::filesystem::path&);
 Expected<bool, Problems> read_pieces(const std::filesystem::path&, const std::function<bool(std::string_view)>& take);
 // Written beside the target and renamed over it, so a crash leaves the old file whole.
 Expected<bool, Problems> write_atomically(const std::filesystem::path&, std::string_view text);
+
+std::string environment(const char* name);   // a variable of it; empty where it is not set
 
 }  // namespace plimsoll

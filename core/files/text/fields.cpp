@@ -3,7 +3,6 @@
 #include "core/values/basics/foreign_text.h"
 #include "core/values/basics/phrase.h"
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -21,14 +20,6 @@ bool resolves(const Json& root, std::string_view pointer) {
 }
 
 }  // namespace
-
-double rounded(double v, int digits) {
-    char text[64];
-    const auto end = std::to_chars(text, text + sizeof text, v, std::chars_format::general, digits).ptr;
-    double out = v;
-    std::from_chars(text, end, out);
-    return out;
-}
 
 double shortest_in(double unit, double v) {
     const double quotient = v / unit;

@@ -24,6 +24,7 @@
 #include "core/files/text/reader.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/phrase.h"
+#include "core/values/basics/rounded.h"
 
 #include <nlohmann/json.hpp>
 
@@ -46,7 +47,6 @@ inline constexpr double one = 1;  // the unit of a pure number
 // same double.
 double shortest_in(double unit, double v);
 OrderedJson number_json(double);  // 8 rather than 8.0
-double rounded(double v, int digits);  // to so many significant decimal digits
 
 // {"type": type, "minimum": ..., "maximum": ...}; a limit that bounds nothing physical is left out.
 OrderedJson number_schema(std::string_view type, NumberRange);

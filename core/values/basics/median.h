@@ -1,14 +1,24 @@
 #pragma once
-// Which of n sorted values is the median, and which two hold the true one between them, whatever the values are
+// The median of values, and which two of n sorted ones hold the true one between them, whatever the values are
 // distributed like: order statistics by the binomial distribution (Conover 1999, section 3.2).
 //
+//   median({1, 4, 2, 3}) == 2.5
 //   const MedianRanks at = median_ranks(steps.size());   // steps[at.low] to steps[at.high]
 //   at.confidence;                                       // 0.961 of eight values, 0.75 of three
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <vector>
 
 namespace plimsoll {
+
+inline double median(std::vector<double> values) {   // 0 of none
+    if (values.empty()) return 0;
+    std::sort(values.begin(), values.end());
+    const std::size_t n = values.size();
+    return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
 
 struct MedianRanks {
     std::size_t low = 0, middle = 0, high = 0;

@@ -1,6 +1,7 @@
 #include "core/values/knobs/wording.h"
 
 #include "core/values/basics/phrase.h"
+#include "core/values/basics/rounded.h"
 #include "core/values/basics/shown_units.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/in_words.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace plimsoll {
 namespace {
@@ -20,8 +20,6 @@ std::string without_zeros(std::string text) {
     return text;
 }
 
-double three_digits(double v) { return std::strtod(significant(v, 3).c_str(), nullptr); }
-
 // 1,024 and 12,288,000
 std::string grouped(double whole) {
     std::string text = fixed(whole, 0);
@@ -31,7 +29,7 @@ std::string grouped(double whole) {
 }
 
 std::string number(double v) {
-    v = three_digits(v);
+    v = rounded(v, 3);
     const double size = std::abs(v);
     if (!std::isfinite(v)) return significant(v, 6);
     if (size >= 100) return grouped(v);
@@ -52,8 +50,8 @@ std::string in_steps(double v, const ScaleStep (&steps)[N], const char* zero_uni
     if (v == 0) return std::string("0 ") + zero_unit;
     std::size_t i = 0;
     while (i + 1 < N && std::abs(v) >= steps[i + 1].from) ++i;
-    const double rounded = three_digits(v / steps[i].factor) * steps[i].factor;
-    if (i + 1 < N && std::abs(rounded) >= steps[i + 1].from) v = rounded, ++i;
+    const double shown = rounded(v / steps[i].factor, 3) * steps[i].factor;
+    if (i + 1 < N && std::abs(shown) >= steps[i + 1].from) v = shown, ++i;
     return number(v / steps[i].factor) + ' ' + phrase(steps[i].name);
 }
 

@@ -95,16 +95,16 @@ struct PipelineComm {
 
 // Some plans stall: time is lost in every micro-batch, whatever its size. Read by answers/campaign/cautions, which say
 // so; no estimate holds that time, and searches rank such plans last.
-struct PipelineStalls {
+struct Stalls {
     // Share of the memory above which they do: the allocator gives memory back and asks again.
     double above = 0;                // 0: no plan was seen to stall
+    Seconds time = 500 * millisecond;  // lost in every micro-batch
     // Without a pipeline, plans whose tensor ranks gather this much at once and more do. 0: none was seen to.
     Bytes gathered;
     // With a pipeline:
     int tensor_ranks = 32;           // so many and more stall
     int replicas = 32;               // fewer stall where they lie on several nodes without ZeRO
-    Seconds time = 500 * millisecond;  // lost in every micro-batch
-    friend bool operator==(const PipelineStalls&, const PipelineStalls&) = default;
+    friend bool operator==(const Stalls&, const Stalls&) = default;
 };
 
 // Gradients of replicas are reduced bucket by bucket while the backward pass goes on. What hides behind a pass still
@@ -222,7 +222,7 @@ struct Stack {
     HostSide host;
     TensorComm tensor;
     PipelineComm pipeline;
-    PipelineStalls stalls;
+    Stalls stalls;
     GradientComm gradients;
     StateSharding sharding;
     Recomputation recomputation;

@@ -464,7 +464,9 @@ private slots:
     }
     void layers_of_a_mixture_stand_in_the_remark() {
         QFETCH(QString, remark);
-        const MixtureWords w = mixture_words(lower_case(remark.toStdString()));
+        PublishedRow row;
+        row.remark = remark.toStdString();
+        const MixtureWords w = mixture_words(row);
         QTEST(w.dense_layers.value_or(-1), "dense");
         QTEST(w.expert_tensor.value_or(-1), "slices");
         QTEST(w.not_attention, "other_mixers");

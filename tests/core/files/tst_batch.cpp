@@ -35,39 +35,6 @@ class BatchTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void a_job_around_us_is_seen_data() {
-        QTest::addColumn<QStringList>("variables");
-        QTest::addColumn<QString>("kind");
-        QTest::addColumn<QString>("id");
-        const auto row = [](const char* name, QStringList v, const char* kind, const char* id) {
-            QTest::newRow(name) << v << QString(kind) << QString(id);
-        };
-        row("nothing set", {}, "", "");
-        row("Slurm", {"SLURM_JOB_ID=17"}, "slurm", "17");
-        row("Flux inside Slurm is Flux", {"SLURM_JOB_ID=17", "FLUX_JOB_ID=f2oLkTLb"}, "flux", "f2oLkTLb");
-        row("a Flux instance without a job's id", {"SLURM_JOB_ID=17", "FLUX_URI=local:///tmp/x"}, "flux",
-            "local:///tmp/x");
-        row("PJM", {"PJM_JOBID=9714"}, "pjm", "9714");
-        row("LSF", {"LSB_JOBID=5"}, "lsf", "5");
-        row("PBS", {"PBS_JOBID=6174.host", "PBS_NODEFILE=/var/spool/pbs/aux/6174"}, "pbs", "6174.host");
-        row("a PBS id without its node file is none", {"PBS_JOBID=6174.host"}, "", "");
-        row("an empty variable is none", {"SLURM_JOB_ID="}, "", "");
-    }
-    void a_job_around_us_is_seen() {
-        QFETCH(QStringList, variables);
-        QFETCH(QString, kind);
-        QFETCH(QString, id);
-        const auto job = job_around([&](const char* name) {
-            for (const QString& each : variables)
-                if (each.startsWith(QString(name) + "=")) return each.mid(int(strlen(name)) + 1).toStdString();
-            return std::string();
-        });
-        QCOMPARE(job.has_value(), !kind.isEmpty());
-        if (!job) return;
-        QCOMPARE(QString::fromStdString(std::string(id_of(job->kind))), kind);
-        QCOMPARE(QString::fromStdString(job->id), id);
-    }
-
     void tools_tell_the_scheduler() {
         QCOMPARE(found({}), std::set<BatchKind>{});
         QCOMPARE(found({"sbatch", "squeue"}), std::set{BatchKind::slurm});

@@ -435,7 +435,7 @@ private slots:
         QTest::newRow("Aurora") << "alcf-aurora/" << 0.088;
         QTest::newRow("FlagPerf") << "flagperf/" << 0.064;
         QTest::newRow("Megatron-LM on H100, its own table") << "megatron-lm-h100-readme/" << 0.051;
-        QTest::newRow("nanotron, 1 to 16 nodes") << "nanotron-playbook/" << 0.104;
+        QTest::newRow("nanotron, 1 to 16 nodes") << "nanotron-playbook/" << 0.099;
         QTest::newRow("TorchTitan, later runs") << "torchtitan-fresh/" << 0.076;
         QTest::newRow("BLOOM's trials on A100") << "bigscience-tr11-a100/" << 0.098;
         QTest::newRow("Pythia, hours with restarts") << "pythia-gpu-hours/" << 0.100;
@@ -450,9 +450,9 @@ private slots:
     // Of the maker's own tables, and of all sources: those of 2025 and 2026 that no constant was fitted to with them.
     void mixtures_of_experts_stay_below_their_bar() {
         const auto found = errors(shipped_score().rows, "nvidia-megatron-bridge/", true);
-        QVERIFY(found.size() >= 26);
+        QVERIFY(found.size() >= 36);
         QVERIFY2(mean_of_sizes(found) < 0.12, qPrintable(QString::number(mean_of_sizes(found))));
-        QVERIFY(*shipped_score().experts < 0.22);
+        QVERIFY2(*shipped_score().experts < 0.165, qPrintable(QString::number(*shipped_score().experts)));
     }
     void a_mixture_is_completed_by_the_preset_of_its_shape() {
         PublishedRow row = terse_row();

@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/estimate.h"
 #include "core/evidence/calibration/fit/workbench.h"
+#include "core/values/basics/rounded.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,11 +72,7 @@ void Workbench::note(Experiment e) {
     so_far.experiments.push_back(std::move(e));
 }
 
-double rounded(double v) {
-    if (v == 0 || !std::isfinite(v)) return v;
-    const double scale = std::pow(10, 3 - std::floor(std::log10(std::abs(v))));
-    return std::round(v * scale) / scale;
-}
+double rounded(double v) { return plimsoll::rounded(v, 4); }
 
 MeasuredPoint point_of(const BenchPoint& p, std::string label, double size, double fitted_s) {
     return {std::move(label),  size,         p.best(), min(p.low, p.best()), max(p.high, p.best()),

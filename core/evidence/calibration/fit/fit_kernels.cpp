@@ -13,12 +13,6 @@ namespace {
 
 using Values = std::span<const double>;
 
-std::vector<double> seconds_of(const std::vector<const BenchPoint*>& points) {
-    std::vector<double> t;
-    for (const BenchPoint* p : points) t.push_back(p->best() / second);
-    return t;
-}
-
 // The product of a point in the form training uses it.
 Gemm product_of(const BenchPoint& p) {
     const Gemm forward{"", "", p.number("m"), p.number("n"), p.number("k")};
@@ -97,10 +91,28 @@ Seconds attention_time(Scenario s, const BenchPoint& p) {
     return (backward ? attention_backward(s, dense_layer, r) : attention_forward(s, dense_layer, r)).total();
 }
 
-std::string attention_label(const BenchPoint& p) {
-    return std::string(p.word("pass")) + ", " + std::to_string(p.count("batch")) + " x "
-         + std::to_string(p.count("tokens")) + " tokens, " + std::to_string(p.count("heads")) + " heads of "
-         + std::to_string(p.count("head_size"));
+std::vector<double> attention_seconds(const Scenario& s, const std::vector<const BenchPoint*>& points) {
+    std::vector<double> t;
+    for (const BenchPoint* p : points) t.push_back(attention_time(s, *p) / second);
+    return t;
+}
+
+std::vector<double> seconds_of(const std::vector<const BenchPoint*>& points) {
+    std::vector<double> t;
+    for (const BenchPoint* p : points) t.push_back(p->best() / second);
+    return t;
+}
+
+void show_attention(Experiment& shown, const std::vector<const BenchPoint*>& points,
+                    const std::vector<double>& fitted) {
+    shown.points.clear();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const BenchPoint& p = *points[i];
+        const std::string label = std::string(p.word("pass")) + ", " + std::to_string(p.count("batch")) + " x "
+                                + std::to_string(p.count("tokens")) + " tokens, " + std::to_string(p.count("heads"))
+                                + " heads of " + std::to_string(p.count("head_size"));
+        shown.points.push_back(point_of(p, label, p.flop, fitted[i]));
+    }
 }
 
 void fit_products(Workbench& w, const Measurements& m) {
@@ -174,9 +186,7 @@ void fit_attention(Workbench& w, const Measurements& m) {
             s.stack.kernels.*attention_scales[i].scale = v[i] / (device.*attention_scales[i].rate);
         for (std::size_t i = 0; with_halves && i < std::size(halves); ++i)
             s.machine.device.efficiency.*halves[i].field = v[std::size(attention_scales) + i];
-        std::vector<double> t;
-        for (const BenchPoint* p : points) t.push_back(attention_time(s, *p) / second);
-        return t;
+        return attention_seconds(s, points);
     };
     CurveFit fit = fit_curve(seconds_of(points), parameters, curve);
     keep_attention(w, fit);
@@ -191,8 +201,7 @@ void fit_attention(Workbench& w, const Measurements& m) {
         keep(w, halves, fit, "attention");
     }
     Experiment shown{"attention", "Attention", "FLOP", {}, 0};
-    for (std::size_t i = 0; i < points.size(); ++i)
-        shown.points.push_back(point_of(*points[i], attention_label(*points[i]), points[i]->flop, fit.curve[i]));
+    show_attention(shown, points, fit.curve);
     w.note(std::move(shown));
 }
 

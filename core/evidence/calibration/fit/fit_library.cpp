@@ -84,13 +84,9 @@ void fit_numbers(Workbench& w, const LibraryPoints& points, Scenario s, const st
     std::vector<CurveParameter> parameters;
     for (const DeviceNumber& n : numbers)
         parameters.push_back({std::max(n.of(s.machine.device.efficiency), n.least), n.width, 0, n.most});
-    std::vector<double> measured;
-    for (const BenchPoint* p : points) measured.push_back(p->best() / second);
-    const CurveFit fit = fit_curve(measured, parameters, [&](std::span<const double> v) {
+    const CurveFit fit = fit_curve(seconds_of(points), parameters, [&](std::span<const double> v) {
         for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i].of(s.machine.device.efficiency) = v[i];
-        std::vector<double> t;
-        for (const BenchPoint* p : points) t.push_back(attention_time(s, *p) / second);
-        return t;
+        return attention_seconds(s, points);
     });
     // They leave nothing open that a prediction of the engine's runs hangs on: its kernel is measured by itself.
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -98,9 +94,7 @@ void fit_numbers(Workbench& w, const LibraryPoints& points, Scenario s, const st
         w.note(numbers[i].pointer, shown.id, value, rounded(fit.values[i]), rounded(fit.low[i]), rounded(fit.high[i]));
         value = rounded(fit.values[i]);
     }
-    shown.points.clear();
-    for (std::size_t i = 0; i < points.size(); ++i)
-        shown.points.push_back(point_of(*points[i], attention_label(*points[i]), points[i]->flop, fit.curve[i]));
+    show_attention(shown, points, fit.curve);
 }
 
 }  // namespace

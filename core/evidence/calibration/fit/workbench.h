@@ -42,10 +42,12 @@ MeasuredPoint point_of(const BenchPoint&, std::string label, double size, double
 Scenario in_bursts(Scenario);
 
 // The usable points of attention, of a kind, whose shapes can be counted with; the time that a plan's device and
-// software take for one; and what it is called.
+// software take for each; and how they are shown.
 std::vector<const BenchPoint*> attention_points(Workbench&, const Measurements&, std::string_view kind);
 Seconds attention_time(Scenario, const BenchPoint&);
-std::string attention_label(const BenchPoint&);
+std::vector<double> attention_seconds(const Scenario&, const std::vector<const BenchPoint*>&);
+std::vector<double> seconds_of(const std::vector<const BenchPoint*>&);   // as measured
+void show_attention(Experiment&, const std::vector<const BenchPoint*>&, const std::vector<double>& fitted);
 
 // Points whose size is at least this share of the largest one.
 std::vector<const BenchPoint*> largest(std::vector<const BenchPoint*>, double (*size)(const BenchPoint&), double share);

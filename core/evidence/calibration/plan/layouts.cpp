@@ -112,6 +112,12 @@ int accelerator_width(Bytes memory) {
     return 384;
 }
 
+Model named_by_size(Model m) {
+    m.name =
+        std::string("Trial: ").append(std::to_string(m.layers)).append(" layers of ").append(std::to_string(m.hidden));
+    return m;
+}
+
 }  // namespace
 
 ScaledModel scaled_model(const Scenario& subject, const CalibrationPlace& place) {
@@ -131,9 +137,7 @@ ScaledModel scaled_model(const Scenario& subject, const CalibrationPlace& place)
 
 Model deeper(Model m) {
     m.layers = m.layers * 5 / 3;
-    m.name =
-        std::string("Trial: ").append(std::to_string(m.layers)).append(" layers of ").append(std::to_string(m.hidden));
-    return m;
+    return named_by_size(std::move(m));
 }
 
 Model wider(Model m) {
@@ -144,9 +148,7 @@ Model wider(Model m) {
     m.kv_heads = m.heads / group;
     m.hidden = m.heads * m.head_dim;
     m.ffn = std::max(64, int(std::lround(m.ffn * m.hidden / before / 64)) * 64);
-    m.name =
-        std::string("Trial: ").append(std::to_string(m.layers)).append(" layers of ").append(std::to_string(m.hidden));
-    return m;
+    return named_by_size(std::move(m));
 }
 
 namespace {
