@@ -522,9 +522,10 @@ Band band_of(const Scenario& s, const Evidence& seen) {
 
 Band UnseenBands::of(const Scenario& s, const std::string& source) {
     const RunKind kind = kind_of(s);
-    // All that circles look at.
+    // All that circles and what is said of mixtures look at.
     const std::string key = kind.stack + '/' + kind.device + '/' + std::to_string(int(kind.precision))
-                          + (kind.crosses_nodes ? "/nodes" : "") + (kind.experts ? "/experts" : "");
+                          + (kind.crosses_nodes ? "/nodes" : "")
+                          + (kind.experts ? "/experts" + std::to_string(kind.recipe) : "");
     Judge& judge = of_kind_[key];
     if (!judge)
         judge = [time = std::make_shared<const Weighing>(kind, all_.time),

@@ -180,12 +180,13 @@ private slots:
         UnseenBands bands(evidence());
         int count = 0;
         for (const ScoredRow& r : shipped_score().rows) {
-            if (!r.excluded.empty() || ++count % 41 != 0) continue;
+            if (!r.excluded.empty() || (++count % 41 != 0 && !has_experts(r.plan.model))) continue;
+            const std::string& without = erring_with(r);
             Evidence others;
             for (const auto of : {&Evidence::time, &Evidence::memory})
                 for (const Trial& t : evidence().*of)
-                    if (t.source != r.source) (others.*of).push_back(t);
-            const Band plain = band_of(r.plan, others), quick = bands.of(r.plan, r.source);
+                    if (t.source != without) (others.*of).push_back(t);
+            const Band plain = band_of(r.plan, others), quick = bands.of(r.plan, without);
             QVERIFY2(std::abs(quick.time - plain.time) < 1e-12 && std::abs(quick.memory - plain.memory) < 1e-12
                          && std::abs(quick.time_wide - plain.time_wide) < 1e-12,
                      r.id.c_str());
