@@ -1392,8 +1392,8 @@
         <translation>パイプラインのステージ数だけが異なり、ステージあたりの層数が同じコピーです。誤差の大部分を引き継ぎました。</translation>
     </message>
     <message>
-        <source>A copy of this plan with other pipeline stages: a large error is handed on, a small one is not.</source>
-        <translation>パイプラインのステージが異なるコピーです。大きい誤差は引き継ぎ、小さい誤差は引き継ぎません。</translation>
+        <source>A copy of this plan with other pipeline stages: a third of its error is handed on.</source>
+        <translation>パイプラインのステージが異なるコピーです。誤差の三分の一を引き継ぎます。</translation>
     </message>
     <message>
         <source>A copy of this plan, but for layers and replicas: its error is handed on.</source>

@@ -34,6 +34,9 @@ constexpr SoftwareHabits paddle{.pads_vocabulary = true, .fp32_gradients = true,
 constexpr SoftwareHabits fp32_sums{.fp32_gradients = true, .flop = FlopRule::full_attention};
 constexpr SoftwareHabits with_dropout{.dropout = true, .flop = FlopRule::full_attention};
 constexpr SoftwareHabits model_flop{.flop = FlopRule::full_attention};
+// The model is cast to 16 bits and Adam steps it as it is (scaletorch/trainer/model_builder.py); replicas add gradients
+// up in fp32 (BucketManager of scaletorch/parallel/data_parallel/bucket.py).
+constexpr SoftwareHabits scaletorch{.fp32_gradients = true, .all_16bit = true, .flop = FlopRule::full_attention};
 
 // The software of users' own rows, logs and configurations; the first row that matches counts.
 constexpr FrameworkRule table[] = {
@@ -75,7 +78,7 @@ constexpr FrameworkRule table[] = {
     {.words = "megatron", .stack = "megatron-core", .habits = megatron_core, .by_tuning = true},
     {.words = "paddlenlp", .stack = "paddlenlp", .habits = paddle},
     {.words = "lit-gpt", .stack = "pytorch-fsdp", .habits = model_flop},
-    {.words = "scaletorch", .stack = "scaletorch", .habits = model_flop},
+    {.words = "scaletorch", .stack = "scaletorch", .habits = scaletorch},
     {.words = "torchtune+compile", .stack = "torchtune-compile", .habits = model_flop},
     {.words = "torchtune", .stack = "torchtune", .habits = model_flop},
     {.words = "llm.q", .stack = "llm-q", .habits = model_flop},

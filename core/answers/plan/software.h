@@ -33,6 +33,7 @@ struct SoftwareHabits {
     bool dropout = false;                    // GPT models train with dropout
     bool pads_vocabulary = false;            // to a multiple of 128 x tensor parallel
     bool fp32_gradients = false;             // bf16 recipes add gradients up in fp32
+    bool all_16bit = false;                  // weights and moments in 16 bits, no master weights
     bool distributed = false;                // optimizer sharded and sequence parallel unless stated otherwise
     bool whole_batch = false;                // no gradient accumulation: a replica takes its batch at once
     FlopRule flop = FlopRule::unknown;       // what its TFLOP/s count when the source does not say

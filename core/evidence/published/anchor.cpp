@@ -199,8 +199,7 @@ std::string say_kin(const Anchoring& a) {
             return phrase("A copy of this plan with fewer or more pipeline stages of as many layers: most of its error "
                           "is handed on.");
         case Kin::other_stages:
-            return phrase("A copy of this plan with other pipeline stages: a large error is handed on, a small one is "
-                          "not.");
+            return phrase("A copy of this plan with other pipeline stages: a third of its error is handed on.");
         case Kin::other: break;
     }
     return {};

@@ -238,7 +238,7 @@ private:
         if (p == Precision::fp8) s_.recipe.fp8_recipe = fp8_recipe(words, lower_case(l_.framework));
         const bool wide = habits_.fp32_gradients && (p == Precision::bf16 || p == Precision::fp8);
         s_.recipe.state_format = wide ? StateFormat::fp32_moments_fp32_sums : StateFormat::fp32_moments;
-        if (const auto format = state_format_in(row_)) {
+        if (const auto format = narrow_states(wide)) {
             s_.recipe.state_format = *format;
             out_.filled.push_back("no fp32 weights or moments: " + std::to_string(bytes_per_parameter(*format))
                                   + " bytes a parameter");
@@ -247,6 +247,13 @@ private:
         choose_loss();
         if (l_.train_tokens) s_.recipe.tokens = *l_.train_tokens;
         return true;
+    }
+
+    // As the source says, else as its software does. Where there are no replicas, no gradients are added up over them.
+    std::optional<StateFormat> narrow_states(bool fp32_sums) const {
+        if (const auto said = state_format_in(row_)) return said;
+        if (!habits_.all_16bit || s_.recipe.precision == Precision::fp32) return std::nullopt;
+        return fp32_sums && l_.data.value_or(2) > 1 ? StateFormat::all_16bit_fp32_sums : StateFormat::all_16bit;
     }
 
     // TorchTitan computes the loss eagerly in 2024 and compiles it since, but not on Intel's devices.

@@ -164,6 +164,7 @@ constexpr std::tuple software_keys{
     RecordKey{"dropout", &SoftwareHabits::dropout},
     RecordKey{"pads_vocabulary", &SoftwareHabits::pads_vocabulary},
     RecordKey{"fp32_gradients", &SoftwareHabits::fp32_gradients},
+    RecordKey{"all_16bit", &SoftwareHabits::all_16bit},
     RecordKey{"distributed_optimizer", &SoftwareHabits::distributed},
     RecordKey{"whole_batch", &SoftwareHabits::whole_batch},
     RecordKey{"flop_formula", &SoftwareHabits::flop},

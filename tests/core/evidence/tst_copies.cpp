@@ -33,6 +33,11 @@ double factor_by(const Scenario& plan, const std::vector<std::pair<Scenario, dou
     return anchored(plan, anchors, {}).time_factor;
 }
 
+const std::vector<CopiedSource>& published_copies() {
+    static const std::vector<CopiedSource> all = anchor_copies(shipped_score(), shipped_errors());
+    return all;
+}
+
 }  // namespace
 
 class tst_copies : public QObject {
@@ -113,6 +118,25 @@ private slots:
         const double little = factor_by(plan, {{run, 1.01}});
         QVERIFY(little > 1 && little < 1.004);
     }
+    void a_copy_with_stages_of_as_many_layers_hands_on_its_error_as_other_copies_do() {
+        const Scenario plan = gpt3_on_selene(), kept = set(of_layers(plan, 48), "layout.pipeline_parallel", 4);
+        QCOMPARE(int(kin(plan, kept)), int(Kin::stages_kept));
+        QVERIFY(near(factor_by(plan, {{kept, 1.30}}), 1.30, 0.01));
+        QVERIFY(near(factor_by(plan, {{kept, 1.08}}), factor_by(plan, {{on_replicas(plan, 4), 1.08}}), 0.01));
+    }
+    void a_copy_with_stages_of_other_layers_hands_on_a_third_of_its_error_at_most_data() {
+        QTest::addColumn<double>("longer");
+        QTest::newRow("much slower than predicted") << 1.6;
+        QTest::newRow("slower") << 1.1;
+        QTest::newRow("much faster") << 0.6;
+    }
+    void a_copy_with_stages_of_other_layers_hands_on_a_third_of_its_error_at_most() {
+        QFETCH(double, longer);
+        const Scenario plan = gpt3_on_selene(), other = set(plan, "layout.pipeline_parallel", 4);
+        QCOMPARE(int(kin(plan, other)), int(Kin::other_stages));
+        const double told = std::log(factor_by(plan, {{other, longer}})) / std::log(longer);
+        QVERIFY2(told > 0.2 && told < 0.35, qPrintable(QString::number(told)));
+    }
     void copies_on_fewer_devices_hand_on_less_and_leave_room_for_what_grows() {
         const Scenario plan = gpt3_on_selene();
         const Scenario small = on_replicas(plan, 1);
@@ -183,6 +207,22 @@ private slots:
         const Bytes told = (anchored(plan, {mine}, {}).memory_factor - 1) * e.worst().total();
         QVERIFY2(told > 1.1 * gibibyte && told < 1.6 * gibibyte, qPrintable(QString::number(told / gibibyte)));
     }
+    void a_copy_with_other_stages_shows_less_than_half_of_what_it_used_more() {
+        const Scenario plan = gpt3_on_selene(), other = set(plan, "layout.pipeline_parallel", 4);
+        const auto factor = [&](const Scenario& run) {
+            return anchored(plan, {{"m", run, {}, 1 / 1.05 - 1}}, {}).memory_factor;
+        };
+        QVERIFY(factor(on_replicas(plan, 1)) > 1.03);
+        QVERIFY(factor(other) > 1.005 && factor(other) < 1.03);
+    }
+    void of_memory_the_nearest_copies_alone_count() {
+        const Scenario plan = gpt3_on_selene(), copy = on_replicas(plan, 1),
+                       other = set(plan, "layout.pipeline_parallel", 4);
+        const Anchor mine{"copy", copy, {}, -0.05}, far{"other stages", other, {}, 0.3};
+        const Anchoring both = anchored(plan, {mine, far}, {});
+        QCOMPARE(both.memory_factor, anchored(plan, {mine}, {}).memory_factor);
+        QCOMPARE(both.names.size(), std::size_t(1));
+    }
     void figures_of_tensors_are_compared_with_tensors() {
         const Scenario plan = gpt3_on_selene();
         const Bytes tensors = figure_of(*estimate(plan), {MemoryKind::allocated});
@@ -201,7 +241,7 @@ private slots:
     void ranges_hold_as_many_published_copies_as_they_say() {
         QFETCH(bool, memory);
         double within = 0, wide = 0, sources = 0;
-        for (const CopiedSource& s : anchor_copies(shipped_score(), shipped_errors())) {
+        for (const CopiedSource& s : published_copies()) {
             if (s.memory != memory || !s.one.any()) continue;
             qInfo("%-28s %5d rows: %5.2f %% -> %5.2f %%, two: %5.2f %%; within %.2f, wide %.2f", s.source.c_str(),
                   s.one.rows, 100 * s.one.before, 100 * s.one.after, 100 * s.two.after, s.one.within,
@@ -216,9 +256,37 @@ private slots:
         QVERIFY(within / sources > 0.60 && wide / sources > (memory ? 0.80 : 0.85));
         if (!memory) QVERIFY(within / sources < 0.78 && wide / sources < 0.95);
     }
+    void a_copy_with_another_pipeline_leaves_less_error_of_published_rows_than_none_data() {
+        QTest::addColumn<bool>("memory");
+        QTest::addColumn<bool>("kept");
+        QTest::newRow("times, stages of as many layers") << false << true;
+        QTest::newRow("times, other stages") << false << false;
+        QTest::newRow("memory, stages of as many layers") << true << true;
+        QTest::newRow("memory, other stages") << true << false;
+    }
+    void a_copy_with_another_pipeline_leaves_less_error_of_published_rows_than_none() {
+        QFETCH(bool, memory);
+        QFETCH(bool, kept);
+        double before = 0, after = 0, within = 0, wide = 0;
+        int sources = 0;
+        for (const CopiedSource& s : published_copies()) {
+            const CopyErrors& e = kept ? s.stages_kept : s.other_stages;
+            if (s.memory != memory || !e.any()) continue;
+            ++sources;
+            before += e.before;
+            after += e.after;
+            within += e.within;
+            wide += e.within_wide;
+        }
+        qInfo("%d sources: %.2f %% -> %.2f %%, within %.2f, wide %.2f", sources, 100 * before / sources,
+              100 * after / sources, within / sources, wide / sources);
+        QVERIFY(sources > 0);
+        QVERIFY(after < before);
+        if (sources >= 3) QVERIFY(within / sources > 0.6 && wide / sources > 0.85);
+    }
     void one_copy_brings_the_middle_source_of_published_sweeps_below_three_percent() {
         std::vector<double> before, after;
-        for (const CopiedSource& s : anchor_copies(shipped_score(), shipped_errors())) {
+        for (const CopiedSource& s : published_copies()) {
             if (s.memory || !s.one.any()) continue;
             before.push_back(s.one.before);
             after.push_back(s.one.after);

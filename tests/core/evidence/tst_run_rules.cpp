@@ -293,6 +293,21 @@ private slots:
         const auto summed = fill(published_by("Megatron-DeepSpeed", somewhere)).scenario.recipe.state_format;
         QCOMPARE(bytes_per_parameter(summed), 18);
     }
+    void scaletorch_keeps_everything_in_16_bits_and_adds_gradients_up_over_replicas_in_fp32_data() {
+        QTest::addColumn<int>("replicas");
+        QTest::addColumn<int>("bytes");
+        QTest::newRow("one replica has nothing to add up over") << 1 << 8;
+        QTest::newRow("eight replicas do") << 8 << 10;
+    }
+    void scaletorch_keeps_everything_in_16_bits_and_adds_gradients_up_over_replicas_in_fp32() {
+        QFETCH(int, replicas);
+        QFETCH(int, bytes);
+        PublishedRow row = published_by("ScaleTorch", somewhere);
+        row.layout.data = replicas;
+        QCOMPARE(bytes_per_parameter(fill(row).scenario.recipe.state_format), bytes);
+        row.layout.precision = "FP32";
+        QCOMPARE(int(fill(row).scenario.recipe.state_format), int(StateFormat::fp32_moments));
+    }
     void every_rule_stands_for_a_preset_and_no_other_rule_hides_it() {
         for (const FrameworkRule& rule : not_empty(framework_rules())) {
             QVERIFY2(library().stacks.contains(rule.stack), rule.words);
