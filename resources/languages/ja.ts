@@ -9882,6 +9882,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画は %1 上になりました。Ctrl+Z で戻ります</translation>
     </message>
     <message>
+        <source>The plan takes %1 of a device, what lives outside the allocator included; between %2 and %3 predictions miss too often to tell.</source>
+        <translation>このプランは、アロケータの外にあるものを含めてデバイスの %1 を使います。%2 から %3 の間では予測の外れが多く、判断できません。</translation>
+    </message>
+    <message>
         <source>The plan then %1 and trains in %2</source>
         <translation>計画は%1、学習時間は %2 になります</translation>
     </message>

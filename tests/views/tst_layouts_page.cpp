@@ -4,6 +4,7 @@
 #include "views/desk.h"
 
 #include "core/answers/search/ranking.h"
+#include "core/answers/search/surest.h"
 #include "core/answers/search/wording.h"
 #include "views/parts/text.h"
 
@@ -68,6 +69,7 @@ private slots:
     void automatic_draws_the_best_of_each_node_count();
     void another_number_of_nodes_needs_no_search();
     void automatic_leaves_a_tight_layout_for_one_with_room();
+    void automatic_leaves_a_layout_that_may_not_fit_for_one_that_surely_fits();
     void a_plan_keeps_whether_its_layout_is_automatic();
 };
 
@@ -266,7 +268,8 @@ void tst_layouts_page::automatic_belongs_to_the_edit() {
     QCOMPARE(b.history().count(), 2);
     const Scenario after = b.workspace.scenario();
     QCOMPARE(after.recipe.sequence_length, 512);
-    const SearchResult best = search(after, common_space(before), {.limit = 1, .headroom = asked, .with_plan = true});
+    const SearchResult best =
+        search_surest(after, common_space(before), {.limit = 1, .headroom = asked, .with_plan = true});
     QCOMPARE(estimate(after)->step.total() / second, best.top.front().step / second);
     QVERIFY(!(after.layout == before.layout));   // else the edit proves nothing
     b.history().undo();
@@ -317,15 +320,15 @@ void tst_layouts_page::automatic_draws_the_best_of_each_node_count() {
         const Series& plan = figure->series.front();
         int compared = 0;
         const Scenario& s = b.workspace.scenario();
-        const auto tight = [&](double nodes) {   // the best have headroom; the plan need not
+        const auto unsure = [&](double nodes) {   // the best surely fit and have headroom; the plan need not
             const auto there = with(s, *find_knob("nodes"), nodes);
             const Outcome o = there ? estimate(*there) : estimate(s);
-            return o && room_of(*o, b.workspace.headroom()) == Room::tight;
+            return o && (fit_verdict(*o) != FitVerdict::fits || room_of(*o, b.workspace.headroom()) == Room::tight);
         };
         for (std::size_t i = 0; i < plan.x.size(); ++i)
             for (std::size_t j = 0; j < best->x.size(); ++j)
                 if (best->x[j] == plan.x[i] && plan.fits[i] && std::string(id) != "energy-vs-nodes"
-                    && !tight(plan.x[i])) {
+                    && !unsure(plan.x[i])) {
                     QVERIFY2(best->y[j] <= plan.y[i] * (1 + 1e-12), id);
                     ++compared;
                 }
@@ -347,8 +350,8 @@ void tst_layouts_page::another_number_of_nodes_needs_no_search() {
     QVERIFY(!b.window.automatic().searching());
     const Scenario after = b.workspace.scenario();
     QCOMPARE(nodes_used(after), int(fewer));
-    const SearchResult best =
-        search(asked, common_space(asked), {.limit = 1, .headroom = b.workspace.headroom(asked), .with_plan = true});
+    const SearchResult best = search_surest(
+        asked, common_space(asked), {.limit = 1, .headroom = b.workspace.headroom(asked), .with_plan = true});
     QCOMPARE(estimate(after)->step.total() / second, best.top.front().step / second);
     b.settle();
     QVERIFY(b.workspace.scenario() == after);
@@ -370,6 +373,23 @@ void tst_layouts_page::automatic_leaves_a_tight_layout_for_one_with_room() {
     b.workspace.set_preferences(careful);
     b.propose("recipe.tokens", 2 * b.workspace.scenario().recipe.tokens);
     QVERIFY(b.workspace.snapshot().last_good->room() == Room::enough);
+}
+
+void tst_layouts_page::automatic_leaves_a_layout_that_may_not_fit_for_one_that_surely_fits() {
+    LayoutsBench b;
+    Scenario narrow = b.workspace.scenario();
+    narrow.machine.device.memory = estimate(narrow)->worst().total() / 0.9;
+    b.workspace.document().start(narrow);
+    b.settle();
+    QCOMPARE(fit_verdict(*estimate(narrow)), FitVerdict::may_not_fit);
+    const auto sure = best_that_surely_fits(
+        search(narrow, common_space(narrow), {.limit = 1, .headroom = b.workspace.headroom(narrow)}));
+    QVERIFY(sure.has_value());
+    b.window.automatic().set_on(true);
+    b.settle();
+    const Candidate taken = *candidate_of(b.workspace.scenario());
+    QCOMPARE(taken.verdict(), FitVerdict::fits);
+    QVERIFY(taken.step <= sure->step);
 }
 
 void tst_layouts_page::a_plan_keeps_whether_its_layout_is_automatic() {

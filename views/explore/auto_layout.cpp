@@ -1,7 +1,7 @@
 #include "views/explore/auto_layout.h"
 
 #include "core/answers/curves/sweep.h"
-#include "core/answers/search/envelope.h"
+#include "core/answers/search/surest.h"
 #include "core/answers/search/ranking.h"
 #include "core/answers/curves/study.h"
 #include "core/answers/search/wording.h"
@@ -114,7 +114,7 @@ void AutoLayout::search(bool amending) {
                       std::stop_token stop) mutable -> LatestJob::Deliver {
         const ThreadShare share(most);
         options.threads = share.count();
-        const auto found = std::make_shared<SearchResult>(plimsoll::search(plan, common_space(plan), options, stop));
+        const auto found = std::make_shared<SearchResult>(search_surest(plan, common_space(plan), options, stop));
         return [this, plan, amending, found, kept = options.headroom] { take(plan, *found, kept, amending); };
     });
 }
@@ -129,7 +129,9 @@ void AutoLayout::take(const Scenario& plan, const SearchResult& found, Headroom 
         return search_node_counts();
     }
     const Candidate& best = found.top.front();
-    const auto rank = [this](const Candidate& c) { return std::tuple(c.stalls, c.tight, value_of(c, objective_)); };
+    const auto rank = [this](const Candidate& c) {
+        return std::tuple(c.stalls, c.tight, c.verdict() != FitVerdict::fits, value_of(c, objective_));
+    };
     const auto own = candidate_of(plan, headroom);
     if (own && rank(*own) <= rank(best)) return search_node_counts();
     adopt(plan, best.layout, amending);
@@ -137,9 +139,10 @@ void AutoLayout::take(const Scenario& plan, const SearchResult& found, Headroom 
 
 namespace {
 
-std::optional<Scenario> best_on(const Scenario& plan, int nodes, const SearchOptions& options, std::stop_token stop) {
+std::optional<Scenario> best_on(const Scenario& plan, int nodes, const SearchOptions& options,
+                                const std::stop_token& stop) {
     const Scenario there = on_nodes(plan, nodes);
-    const SearchResult found = search(there, common_space(there), options, std::move(stop));
+    const SearchResult found = search_surest(there, common_space(there), options, stop);
     if (found.top.empty()) return std::nullopt;
     return with_layout(there, found.top.front().layout);
 }
@@ -210,8 +213,8 @@ void AutoLayout::search_node_counts() {
         options.threads = share.count();
         std::vector<int> nodes;
         for (const double count : node_counts(plan)) nodes.push_back(int(count));
-        auto best =
-            std::make_shared<const Envelope>(Envelope{plan, envelope(plan, common_space(plan), nodes, options, stop)});
+        auto best = std::make_shared<const Envelope>(
+            Envelope{plan, envelope_surest(plan, common_space(plan), nodes, options, stop)});
         return [this, best] {
             known_ = best;
             workspace_.set_envelope(best);

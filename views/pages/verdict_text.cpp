@@ -59,10 +59,19 @@ QString shortage_line(const Estimate& e) {
 
 bool lacks_below(const Estimate& e) { return e.device_fits() && !e.fits(); }
 
-// Empty with the headroom that was asked for.
-QString tight_line(const Estimate& e, const Headroom& asked) {
-    const bool of_room = room_of(e, asked) == Room::tight && fit_verdict(e) != FitVerdict::does_not_fit;
-    return of_room ? to_qt(say_tight(e, asked) + ". ") : QString();
+// What a plan that fits takes of its memory, said as what it lacks where it leaves less free than was asked for.
+QString room_line(const Estimate& e, const Headroom& asked) {
+    const std::string lack = say_tight(e, asked);
+    return to_qt((lack.empty() ? say_share(e) : lack) + ". ");
+}
+
+// The one share that decides. A plan that may not fit leaves no headroom to speak of.
+QString doubt_line(const Estimate& e) {
+    return QObject::tr("The plan takes %1 of a device, what lives outside the allocator included; between %2 and %3 "
+                       "predictions miss too often to tell.")
+               .arg(to_qt(percent(share_of_device(e), 0)), to_qt(percent(surely_fits, 0)),
+                    to_qt(percent(surely_fails, 0)))
+         + u' ';
 }
 
 QString obstacle_lines(const Snapshot& s) {
@@ -125,13 +134,12 @@ VerdictText verdict_text(const Snapshot& s) {
         case FitVerdict::fits:
             t.icon = too_long ? QStringLiteral(":/icons/tight.svg") : QStringLiteral(":/icons/fits.svg");
             t.head = too_long ? QObject::tr("Fits, but takes longer than a year.") : QObject::tr("Fits.");
-            t.body = share + tight_line(e, asked) + plan_line(s);
+            t.body = room_line(e, asked) + plan_line(s);
             break;
         case FitVerdict::may_not_fit:
             t.icon = QStringLiteral(":/icons/tight.svg");
             t.head = QObject::tr("May not fit.");
-            t.body = share + to_qt(say_unsure()) + u' ' + tight_line(e, asked)
-                   + (e.fits() ? plan_line(s) : shortage_line(e));
+            t.body = doubt_line(e) + (e.fits() ? plan_line(s) : shortage_line(e));
             break;
         case FitVerdict::does_not_fit:
             t.icon = QStringLiteral(":/icons/short.svg");

@@ -1,6 +1,7 @@
 #include "core/answers/compare/compare_figures.h"
 
 #include "core/answers/campaign/headline.h"
+#include "core/answers/plan/headroom.h"
 
 #include <algorithm>
 #include <iterator>
@@ -13,6 +14,7 @@ struct Beside {
     Estimate estimate;
     double steps = 0;
     Totals totals;
+    Bytes surely;   // a prediction up to this surely fits
 };
 
 std::vector<double> places(std::size_t count) {
@@ -83,6 +85,10 @@ Figure memories(const std::vector<Beside>& plans, std::span<const std::string> n
     const Bytes limit = plans.front().estimate.memory_limit;
     const bool alike = std::all_of(plans.begin(), plans.end(),
                                    [&](const Beside& p) { return p.estimate.memory_limit == limit; });
+    const Bytes sure = plans.front().surely;
+    const bool one_line = alike && std::ranges::all_of(plans, [&](const Beside& p) { return p.surely == sure; });
+    if (one_line && sure > Bytes{})
+        f.series.push_back({"surely_fits", "Surely fits below", Mark::limit, {}, {sure / gibibyte}, {}});
     if (alike) f.series.push_back({"limit", "Device memory", Mark::limit, {}, {limit / gibibyte}, {}});
     f.caption = "Memory of the device that holds most, by what lies in it: " + of_plan(names) + ".";
     return f;
@@ -124,7 +130,8 @@ std::vector<Figure> compare_figures(std::span<const Scenario> plans, std::span<c
         const Headline h = headline(s, *o);
         const Totals t = totals(s, h, Counting::all);
         if (!t.ends()) return {};
-        priced.push_back({*std::move(o), h.steps, t});
+        const Bytes sure = surely(s, {}).limit(o->memory_limit);
+        priced.push_back({*std::move(o), h.steps, t, sure});
     }
     if (priced.empty()) return {};
     std::vector<Figure> all{times(priced, names), memories(priced, names)};

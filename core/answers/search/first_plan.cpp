@@ -3,7 +3,7 @@
 #include "core/answers/campaign/totals.h"
 #include "core/answers/campaign/headline.h"
 #include "core/answers/plan/software.h"
-#include "core/answers/search/envelope.h"
+#include "core/answers/search/surest.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
 
@@ -57,14 +57,17 @@ std::string said_place(const Scenario& s) {
 struct PricedPlan {
     Scenario scenario;
     Totals totals;
-    bool tight = false;
+    bool tight = false, sure = true;
+
+    // Room comes before what surely fits: a plan that is tight does not work.
+    int lacks() const { return tight ? 2 : sure ? 0 : 1; }
 };
 
 std::optional<PricedPlan> priced_plan(const Scenario& s, const FirstAsk& ask) {
     const Outcome o = estimate(s);
     if (!runs(o)) return std::nullopt;
     return PricedPlan{s, totals(s, headline(s, *o), Counting::all),
-                      room_of(*o, headroom_of(s, ask)) != Room::enough};
+                      room_of(*o, headroom_of(s, ask)) != Room::enough, fit_verdict(*o) == FitVerdict::fits};
 }
 
 // The fastest on its devices. The likely range of the memory may be another for the layout that is found.
@@ -74,7 +77,7 @@ std::optional<PricedPlan> fastest_layout_of(const Scenario& s, const FirstAsk& a
     std::optional<PricedPlan> found;
     for (int turn = 0; turn < 3 && (!found || found->tight); ++turn) {
         const Headroom asked = headroom_of(found ? found->scenario : s, ask);
-        const SearchResult r = search(
+        const SearchResult r = search_surest(
             s, around, {.limit = 1, .threads = ask.threads, .headroom = asked, .ranking_only = true}, stop);
         if (r.top.empty()) break;
         found = priced_plan(with_layout(s, r.top.front().layout), ask);
@@ -125,16 +128,19 @@ FirstPlan on_nodes_asked(const Scenario& bare, const FirstAsk& ask, const SpaceO
     return answer;
 }
 
-// Each twice the last; those are left out on which not even perfect scaling would end in time.
+// Each twice the last; those are left out on which not even perfect scaling would end in time. More nodes are tried
+// until a plan surely fits.
 FirstPlan in_patience(const Scenario& bare, const FirstAsk& ask, const SpaceOf& space, const std::stop_token& stop) {
     const long long most = std::min<long long>(bare.machine.nodes,
                                                1LL * usual_batch * least_share / bare.machine.devices_per_node);
     std::optional<PricedPlan> best;
     for (long long nodes = 1; nodes <= std::max(1LL, most) && !stop.stop_requested(); nodes *= 2) {
         auto found = fastest_on(int(nodes), bare, ask, space, stop);
-        if (!found || (best && !best->tight && found->tight)) continue;
+        if (!found || (best && best->lacks() < found->lacks())) continue;
+        const bool as_good = best && best->lacks() == found->lacks() && !best->tight;
+        if (as_good && best->totals.time <= patience) continue;   // on fewer nodes
         best = std::move(found);
-        if (best->tight) continue;
+        if (best->lacks() > 0) continue;
         if (best->totals.time <= patience) break;
         for (double time = best->totals.time / patience; time > 2.4 && 4 * nodes <= most; time /= 2) nodes *= 2;
     }
@@ -152,10 +158,11 @@ FirstPlan within_limit(const Scenario& bare, const FirstAsk& ask, const SpaceOf&
         const double over = ask.time ? p.totals.time / *ask.time : p.totals.node_hours / *ask.node_hours;
         const bool held = over <= 1;
         const double then = !held ? over : ask.time ? double(nodes_used(p.scenario)) : p.totals.time / second;
-        return std::tuple(p.tight, !held, then);
+        return std::tuple(p.tight, !held, p.lacks(), then);
     };
     for (const EnvelopePoint& p :
-         envelope(whole, space(whole), envelope_nodes(whole), {.threads = ask.threads, .headroom = asked}, stop)) {
+         envelope_surest(whole, space(whole), envelope_nodes(whole), {.threads = ask.threads, .headroom = asked},
+                         stop)) {
         if (!p.best) continue;
         auto priced = priced_plan(with_layout(on_nodes(whole, p.nodes), p.best->layout), ask);
         if (priced && (!best || rank(*priced) < rank(*best))) best = std::move(priced);

@@ -6,8 +6,9 @@
 //
 // The software usual on such devices, their fastest 16-bit format, twenty tokens for each active parameter (Hoffmann
 // et al. 2022) and 1,024 sequences a step, or as near as the devices divide. The layout is the fastest of
-// common_space() that leaves the headroom free. The nodes are those asked for; else the fewest that end within the
-// time, those that end first within the node-hours, or without any of these the fewest that train in sixty days.
+// common_space() that surely fits with the headroom free; where none does, the fastest that may fit. The nodes are
+// those asked for; else the fewest that end within the time, those that end first within the node-hours, or without any
+// of these the fewest that train in sixty days, and of all these first those where a layout surely fits.
 
 #include "core/answers/search/search.h"
 

@@ -1,6 +1,7 @@
 // The charts as data: lengths, sums, units, and the same bytes every time.
 #include "registered_test.h"
 
+#include "core/answers/compare/compare_figures.h"
 #include "core/answers/plan/headroom.h"
 #include "core/answers/plan/rules.h"
 #include "core/answers/curves/figures.h"
@@ -144,6 +145,18 @@ private slots:
         const double line = series(figure(plan, "memory-per-stage"), "surely_fits").y.front();
         QVERIFY(line < e.memory_limit / gibibyte);
         QCOMPARE(e.worst().total() / gibibyte <= line, fit_verdict(share_of_device(e)) == FitVerdict::fits);
+    }
+
+    void plans_compared_end_below_the_same_line_where_it_is_one() {
+        const Scenario plan = gpt3_on_selene();
+        Scenario other = plan;
+        const std::vector<std::string> names{"one", "other"};
+        const auto compared = [&] { return compare_figures(std::vector{plan, other}, names, false).at(1); };
+        const double line = series(figure(plan, "memory-per-stage"), "surely_fits").y.front();
+        QCOMPARE(series(compared(), "surely_fits").y.front(), line);
+        other.stack.memory.context = plan.stack.memory.context + 1 * gigabyte;
+        const Figure apart = compared();
+        QVERIFY(std::ranges::none_of(apart.series, [](const Series& s) { return s.id == "surely_fits"; }));
     }
 
     void facility_is_never_below_the_devices_data() { plans(); }

@@ -19,7 +19,9 @@ class FirstPlanTest : public QObject {
 private slots:
     void it_runs_data();
     void it_runs();
-    void it_is_the_fastest_on_its_nodes_that_leaves_room();
+    void it_is_the_fastest_on_its_nodes_that_surely_fits_data();
+    void it_is_the_fastest_on_its_nodes_that_surely_fits();
+    void where_none_surely_fits_it_is_one_that_may();
     void a_model_too_large_takes_the_whole_machine();
     void one_workstation_is_one_workstation();
     void its_tokens_are_twenty_for_each_active_parameter();
@@ -86,12 +88,45 @@ void FirstPlanTest::it_runs() {
     QVERIFY(has_room(p.scenario));
 }
 
-void FirstPlanTest::it_is_the_fastest_on_its_nodes_that_leaves_room() {
-    const Scenario s = plan("llama2-70b", "lumi", {.nodes = 128}).scenario;
-    QCOMPARE(nodes_used(s), 128);
+void FirstPlanTest::it_is_the_fastest_on_its_nodes_that_surely_fits_data() {
+    QTest::addColumn<std::string>("model");
+    QTest::addColumn<std::string>("machine");
+    QTest::addColumn<int>("nodes");
+    const auto row = [](const char* model, const char* machine, int nodes) {
+        QTest::addRow("%s on %d nodes of %s", model, nodes, machine)
+            << std::string(model) << std::string(machine) << nodes;
+    };
+    row("llama2-70b", "lumi", 128);
+    row("llama2-70b", "dgx-h100", 8);
+    row("llama3-8b", "dgx-h100", 2);
+    row("gpt3-175b", "selene", 64);
+}
+
+void FirstPlanTest::it_is_the_fastest_on_its_nodes_that_surely_fits() {
+    QFETCH(std::string, model);
+    QFETCH(std::string, machine);
+    QFETCH(int, nodes);
+    const Scenario s = plan(model, machine, {.nodes = nodes}).scenario;
+    QCOMPARE(nodes_used(s), nodes);
     const Headroom asked{usual_headroom};
-    const SearchResult r = search(s, common_space(s), {.limit = 1, .headroom = asked});
-    QCOMPARE(value_of(*candidate_of(s, asked), Objective::time), value_of(r.top.front(), Objective::time));
+    const auto sure = best_that_surely_fits(search(s, common_space(s), {.limit = 1, .headroom = asked}));
+    QVERIFY(sure.has_value());
+    const Candidate taken = *candidate_of(s, asked);
+    QCOMPARE(taken.verdict(), FitVerdict::fits);
+    QCOMPARE(value_of(taken, Objective::time), value_of(*sure, Objective::time));
+}
+
+void FirstPlanTest::where_none_surely_fits_it_is_one_that_may() {
+    const Model& model = library().models.at("llama2-70b");
+    Machine machine = library().machines.at("dgx-h100");
+    const FirstAsk ask{.nodes = 4};
+    const Scenario roomy = first_plan(model, machine, library().stacks, ask).scenario;
+    const SearchResult least = search(roomy, common_space(roomy), {.objective = Objective::memory, .limit = 1});
+    machine.device.memory = least.top.front().memory / 0.9;
+    const FirstPlan p = first_plan(model, machine, library().stacks, ask);
+    QVERIFY2(p.works, p.why.c_str());
+    QVERIFY(has_room(p.scenario));
+    QCOMPARE(fit_verdict(*estimate(p.scenario)), FitVerdict::may_not_fit);
 }
 
 void FirstPlanTest::a_model_too_large_takes_the_whole_machine() {
