@@ -133,7 +133,8 @@ Sizes sizes_of(const Scenario& s) {
     const Model& m = s.model;
     const double t = s.layout.tensor_parallel;
     const Bytes one = tokens_per_micro_batch(s) * activation_bytes(s.recipe.precision) * byte;
-    return {layer_input(s), one * m.hidden, one * (qkv_width(m) / t), one * (attention_width(m) / t),
+    const AttentionSizes a = attention_of(m);
+    return {layer_input(s), one * m.hidden, one * (a.all() / t), one * (a.values() / t),
             one * (m.ffn * (gated(m.activation) ? 2.0 : 1.0) / t), one * (m.ffn / t)};
 }
 

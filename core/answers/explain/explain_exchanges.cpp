@@ -141,8 +141,8 @@ Term ring_pass(const char* label, int steps, const RingStep& step, const char* p
 }
 
 // Forward and backward pass of one layer.
-std::pair<Term, Term> ring_terms(const StepParts& p, const LayerTime& t) {
-    const RingPasses ring = ring_passes(p.scenario, t.forward.attention, t.backward.attention);
+std::pair<Term, Term> ring_terms(const StepParts& p, const LayerKind& kind, const LayerTime& t) {
+    const RingPasses ring = ring_passes(p.scenario, kind, t.forward.attention, t.backward.attention);
     Term forward = ring_pass("Keys and values round the ring", ring.steps, ring.forward, "2 b s/c kv elements");
     Term backward = sum("Keys, values and their gradients round the ring", "s",
         {ring_pass("Ring, backward", ring.steps, ring.backward, "4 b s/c kv elements"),
@@ -158,8 +158,8 @@ Term exchanges(const UlyssesPass& pass, const char* label) {
     return sum(label, "s", {all("Queries and output", pass.queries), all("Keys and values", pass.keys)});
 }
 
-std::pair<Term, Term> ulysses_terms(const StepParts& p) {
-    const UlyssesPass pass = ulysses_pass(p.scenario);
+std::pair<Term, Term> ulysses_terms(const StepParts& p, const LayerKind& kind) {
+    const UlyssesPass pass = ulysses_pass(p.scenario, kind);
     return {exchanges(pass, "Forward"), exchanges(pass, "Backward")};
 }
 
@@ -172,8 +172,9 @@ Term explain_context(const StepParts& p) {
     const bool ring = s.layout.context_mode == ContextMode::ring;
     const int stage = p.step.busiest_stage;
     const LayerCounts layers = blocks_of_stage(s, stage), repeating = repeating_layers(s, p.swap, stage);
+    const Layers kinds(s.model);
     return per_layer(p, layers, label, "on the stage", [&](Kind k) {
-        auto [forward, backward] = ring ? ring_terms(p, p.layers[k]) : ulysses_terms(p);
+        auto [forward, backward] = ring ? ring_terms(p, kinds[k], p.layers[k]) : ulysses_terms(p, kinds[k]);
         // Recomputed layers exchange again, or the share of them a selective policy repeats.
         const Seconds once = p.layers[k].forward.context;
         const Seconds again = repeated_work(s, p.layers[k], p.swap).time().context;

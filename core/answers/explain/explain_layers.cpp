@@ -133,9 +133,9 @@ std::string layers_in_words(const LayerKind& kind, const Layers& layers) {
     const std::string name = kind.feed == Feed::dense ? phrase("Dense layers") : phrase("Layers with experts");
     const LayerCounts all = layers.all();
     int windowed = 0;
-    for (Kind k = 0; k < layers.kinds(); ++k) windowed += layers[k].windowed ? all[k] : 0;
+    for (Kind k = 0; k < layers.kinds(); ++k) windowed += layers[k].window > 0 ? all[k] : 0;
     if (windowed == 0 || windowed == all.total()) return name;
-    return kind.windowed ? phrase("{1}, with a window", name) : phrase("{1}, without a window", name);
+    return kind.window > 0 ? phrase("{1}, with a window", name) : phrase("{1}, without a window", name);
 }
 
 Term per_layer(const StepParts& p, const LayerCounts& layers, const std::string& label, const std::string& where,

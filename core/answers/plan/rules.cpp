@@ -35,6 +35,7 @@ public:
     bool run() {
         ranges();
         if (!found_.empty()) return false;
+        kinds_of_layers();
         devices();
         check_tensor(s_, found_);
         context();
@@ -52,6 +53,17 @@ private:
     void ranges() {
         for (const Knob* k : with_valid_range()) within(k->id.c_str(), k->get(s_), *k->valid);
         if (found_.empty()) check_expert_ranges(s_, found_);
+    }
+
+    // Such models are read and counted. Their plans wait until launch files, imports and the window know them, too.
+    void kinds_of_layers() {
+        const Model& m = s_.model;
+        if (has_pattern(m)) add(Reason::not_modelled, "model.kinds", double(m.kinds.size()), "", 0, {});
+        if (m.further.depths > 0)
+            add(Reason::not_modelled, "model.further_tokens", m.further.depths, "", 0, {0});
+        if (m.attention_gate) add(Reason::not_modelled, "model.attention_gate", 1, "", 0, {0});
+        if (m.experts.latent_width > 0)
+            add(Reason::not_modelled, "model.experts.latent_width", m.experts.latent_width, "", 0, {0});
     }
 
     void devices() {
@@ -83,6 +95,14 @@ private:
         const int heads = std::max(1, s_.model.kv_heads / across);  // key-value heads of a tensor rank
         if (!ring && heads % c != 0)
             add(Reason::indivisible, "layout.context_parallel", c, "model.kv_heads", heads, nearest_divisors(heads, c));
+        // Ranks that share a sequence take heads of its states each (Megatron-Core, mamba_context_parallel.py).
+        for (const LayerKind& k : s_.model.kinds) {
+            const int states = std::max(1, k.recurrence.heads / across);
+            if (!k.recurs() || states % c == 0) continue;
+            add(Reason::indivisible, "layout.context_parallel", c, "model.kinds.recurrence_heads", states,
+                nearest_divisors(states, c));
+            return;
+        }
     }
 
     void pipeline() {

@@ -29,18 +29,45 @@ public:
 private:
     // ---- One dimension
 
-    bool splits_heads(int t) const {
-        const bool kv = m_.kv_heads % t == 0 || t % m_.kv_heads == 0;  // fewer key heads than ranks are replicated
-        return m_.heads % t == 0 && m_.ffn % t == 0 && kv;
+    // A width that tensor ranks cut.
+    struct Cut {
+        const char* of;
+        int width;
+        bool replicated = false;   // fewer key heads than ranks are
+        bool into(int t) const { return width % t == 0 || (replicated && t % width == 0); }
+    };
+
+    std::vector<Cut> cuts() const {
+        if (!has_pattern(m_))
+            return {{"model.heads", m_.heads}, {"model.kv_heads", m_.kv_heads, true}, {"model.ffn", m_.ffn}};
+        std::vector<Cut> all;
+        for (const LayerKind& k : m_.kinds) {
+            if (k.attends()) {
+                const AttentionSizes a = attention_of(m_, k);
+                all.push_back({"model.heads", a.heads});
+                all.push_back({"model.kv_heads", a.kv_heads, true});
+            }
+            if (k.recurs()) {
+                all.push_back({"model.kinds.recurrence_heads", k.recurrence.heads});
+                all.push_back({"model.kinds.recurrence_key_heads", k.recurrence.key_heads});
+            }
+            if (k.feed == Feed::dense) all.push_back({"model.ffn", ffn_of(m_, k)});
+        }
+        return all;
     }
 
     void line() {
         const int t = l_.tensor_parallel;
-        const auto valid = [&] { return nearest_divisors(m_.heads, t, [this](int d) { return splits_heads(d); }); };
-        if (m_.heads % t != 0) add(Reason::indivisible, "layout.tensor_parallel", t, "model.heads", m_.heads, valid());
-        else if (m_.kv_heads % t != 0 && t % m_.kv_heads != 0)
-            add(Reason::indivisible, "layout.tensor_parallel", t, "model.kv_heads", m_.kv_heads, valid());
-        if (m_.ffn % t != 0) add(Reason::indivisible, "layout.tensor_parallel", t, "model.ffn", m_.ffn, valid());
+        const std::vector<Cut> all = cuts();
+        const auto splits = [&](int d) { return std::ranges::all_of(all, [d](const Cut& c) { return c.into(d); }); };
+        bool told_heads = false;
+        for (const Cut& c : all) {
+            const bool heads = c.of != std::string_view("model.ffn");
+            if (c.into(t) || (heads && told_heads)) continue;
+            told_heads = told_heads || heads;
+            add(Reason::indivisible, "layout.tensor_parallel", t, c.of, c.width,
+                nearest_divisors(all.front().width, t, splits));
+        }
         if (l_.sequence_parallel) sequence();
     }
 
@@ -94,6 +121,8 @@ private:
             add(Reason::incompatible, "layout.sequence_parallel", 1, "layout.tensor_mode", mode, {0});
         if (has_experts(m_))
             add(Reason::incompatible, "layout.tensor_mode", mode, "model.experts.count", m_.experts.count, {line});
+        if (has_recurrence(m_))
+            add(Reason::not_modelled, "layout.tensor_mode", mode, "model.kinds.recurrence", 1, {line});
         if (has_latent_attention(m_))
             add(Reason::incompatible, "layout.tensor_mode", mode, "model.latent.kv_rank", m_.latent.kv_rank, {line});
         if (const Optimizer o = s_.recipe.optimizer; kept_by(o).by_matrix != MatrixState::none)

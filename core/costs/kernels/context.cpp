@@ -17,36 +17,40 @@ Bytes held(const Work& s, double width) {
 
 // Fewer key-value heads than tensor ranks are replicated: a rank holds one at least. A grid's
 // ranks share the sequences of a micro-batch as well as its heads.
-double kv_width_held(const Work& s) {
-    if (s.layout.on_grid()) return double(kv_width(s.model)) / s.layout.tensor_parallel;
-    return std::max(double(kv_width(s.model)) / s.layout.tensor_parallel, double(s.model.head_dim));
+double kv_width_held(const Work& s, const AttentionSizes& a) {
+    const double share = double(a.keys()) / s.layout.tensor_parallel;
+    return s.layout.on_grid() ? share : std::max(share, double(a.head_dim));
 }
 
 }  // namespace
 
-Bytes ring_block(const Work& s) { return held(s, 2 * kv_width_held(s)); }
+Bytes ring_block(const Work& s, const LayerKind& kind) {
+    return held(s, 2 * kv_width_held(s, attention_of(s.model, kind)));
+}
 
-RingStep ring_step(const Work& s, int blocks, Seconds attention) {
-    const Transfer t = point_to_point(s.context_ranks(), blocks * ring_block(s));
+RingStep ring_step(const Work& s, const LayerKind& kind, int blocks, Seconds attention) {
+    const Transfer t = point_to_point(s.context_ranks(), blocks * ring_block(s, kind));
     return {t.latency, t.time - t.latency, attention / s.layout.context_parallel};
 }
 
-RingPasses ring_passes(const Work& s, Seconds forward, Seconds backward) {
-    return {s.layout.context_parallel - 1, ring_step(s, 1, forward), ring_step(s, 2, backward), ring_step(s, 1, {})};
+RingPasses ring_passes(const Work& s, const LayerKind& kind, Seconds forward, Seconds backward) {
+    return {s.layout.context_parallel - 1, ring_step(s, kind, 1, forward), ring_step(s, kind, 2, backward),
+            ring_step(s, kind, 1, {})};
 }
 
 Bytes ulysses_payload(const Work& s, int width) { return held(s, double(width) / s.layout.tensor_parallel); }
 
-UlyssesPass ulysses_pass(const Work& s) {
+UlyssesPass ulysses_pass(const Work& s, const LayerKind& kind) {
+    const AttentionSizes a = attention_of(s.model, kind);
     const Span& ranks = s.context_ranks();
     const auto exchange = [&](int width) { return all_to_all(ranks, ulysses_payload(s, width)).time; };
-    return {exchange(attention_width(s.model)), exchange(kv_width(s.model))};
+    return {exchange(a.values()), exchange(a.keys())};
 }
 
-ContextTime context_time(const Work& s, Seconds forward, Seconds backward) {
+ContextTime context_time(const Work& s, const LayerKind& kind, Seconds forward, Seconds backward) {
     if (s.layout.context_parallel == 1) return {};
-    if (s.layout.context_mode == ContextMode::ring) return ring_passes(s, forward, backward).time();
-    const Seconds pass = ulysses_pass(s).time();
+    if (s.layout.context_mode == ContextMode::ring) return ring_passes(s, kind, forward, backward).time();
+    const Seconds pass = ulysses_pass(s, kind).time();
     return {pass, pass};
 }
 

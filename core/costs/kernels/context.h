@@ -12,7 +12,7 @@
 // output turns s/c tokens of all heads into s tokens of 1/c of them, and back;
 // nothing hides it.
 //
-//   ContextTime t = context_time(s, forward.total(), backward.total());
+//   ContextTime t = context_time(s, kind, forward.total(), backward.total());
 
 #include "core/costs/kernels/work.h"
 
@@ -20,26 +20,26 @@ namespace plimsoll {
 
 struct ContextTime { Seconds forward, backward; };
 // Of one layer and micro-batch; the attention core's time in either pass is what the ring hides behind.
-ContextTime context_time(const Work&, Seconds attention_forward, Seconds attention_backward);
+ContextTime context_time(const Work&, const LayerKind&, Seconds attention_forward, Seconds attention_backward);
 
 Span context_span(const Work&);
 
 // Ring: one rank's keys and values, and what passing `blocks` of that size on takes.
-Bytes ring_block(const Work&);
+Bytes ring_block(const Work&, const LayerKind&);
 struct RingStep {
     Seconds latency, transfer;   // the transfer may hide, the latency does not
     Seconds attention;           // of the block at work meanwhile
     Seconds hidden() const { return min(transfer, attention); }
     Seconds wait() const { return latency + transfer - hidden(); }
 };
-RingStep ring_step(const Work&, int blocks, Seconds attention);
+RingStep ring_step(const Work&, const LayerKind&, int blocks, Seconds attention);
 // Both passes of a layer: each takes `steps` of its steps, then the gradients come home.
 struct RingPasses {
     int steps;
     RingStep forward, backward, home;
     ContextTime time() const { return {steps * forward.wait(), steps * backward.wait() + home.wait()}; }
 };
-RingPasses ring_passes(const Work&, Seconds attention_forward, Seconds attention_backward);
+RingPasses ring_passes(const Work&, const LayerKind&, Seconds attention_forward, Seconds attention_backward);
 
 // Ulysses: exchange of one tensor `width` elements wide over all heads.
 Bytes ulysses_payload(const Work&, int width);
@@ -49,6 +49,6 @@ struct UlyssesPass {
     static constexpr int exchanges = 2;   // of either width
     Seconds time() const { return exchanges * (queries + keys); }
 };
-UlyssesPass ulysses_pass(const Work&);
+UlyssesPass ulysses_pass(const Work&, const LayerKind&);
 
 }  // namespace plimsoll

@@ -198,7 +198,8 @@ GradientTime gradient_time(const Work& s, const Parameters& parameters, HidingPa
 }
 
 Seconds tied_embedding_time(const Work& s) {
-    if (!s.model.tied_embeddings || s.layout.pipeline_parallel == 1) return {};
+    const bool copied = s.model.tied_embeddings || s.model.further.depths > 0;
+    if (!copied || s.layout.pipeline_parallel == 1) return {};
     const int stride = s.layout.devices / s.layout.pipeline_parallel * (s.layout.pipeline_parallel - 1);
     const int last = s.layout.pipeline_parallel - 1;
     return all_reduce(s.ranks_over_boundary(2, stride, last),

@@ -3,6 +3,7 @@
 #include "core/costs/kernels/context.h"
 #include "core/costs/kernels/exchange.h"
 #include "core/costs/kernels/products.h"
+#include "core/costs/kernels/recurrence.h"
 #include "core/costs/kernels/tensor.h"
 
 namespace plimsoll {
@@ -20,7 +21,7 @@ constexpr int forward_kernels = 4, backward_kernels = 6, expert_kernels = 8;
 // encoding over queries, keys and values. Our own count, by operator. Two residual additions come on top: two operands
 // read and one written, 6 bytes, and the byte of a dropout mask.
 struct ElementTraffic {
-    double residual, ffn, qkv, expert_bias, unfused_norm;
+    double residual, ffn, qkv, expert_bias, unfused_norm, gate;
 };
 
 // What a root-mean-square norm moves beyond a fused one where it is written down operation by operation, per element of
@@ -28,8 +29,13 @@ struct ElementTraffic {
 // 12 of the weight, 6 and 6 of the two conversions, 24 of the product with the inverse root, 16 of mean and square, 12
 // to add both paths up, 76 bytes against 8. Our own count of PyTorch's operators.
 constexpr double norm_forward = 32, norm_backward = 68;
-constexpr ElementTraffic plain_forward{8, 4, 4, 4, norm_forward}, gated_forward{8, 6, 4, 8, norm_forward};
-constexpr ElementTraffic plain_backward{16, 6, 4, 6, norm_backward}, gated_backward{16, 10, 4, 12, norm_backward};
+// A gate over attention's output, per element: forward both are read and the product written; backward all three are
+// read and two gradients written.
+constexpr double gate_forward = 6, gate_backward = 10;
+constexpr ElementTraffic plain_forward{8, 4, 4, 4, norm_forward, gate_forward},
+    gated_forward{8, 6, 4, 8, norm_forward, gate_forward};
+constexpr ElementTraffic plain_backward{16, 6, 4, 6, norm_backward, gate_backward},
+    gated_backward{16, 10, 4, 12, norm_backward, gate_backward};
 
 double shard(double width, const Work& s) { return width / s.layout.tensor_parallel; }
 
@@ -51,14 +57,14 @@ Gemm score_product(const Work& s, const LayerKind& kind) {
     const double density =
         skips ? score_density(s.model, kind, s.recipe.sequence_length) : pattern_density(s.model);
     const double keys = queries * density;
-    const double heads = shard(double(s.layout.micro_batch) * s.model.heads, s);
-    return {"scores", "Attention scores",       ring(s) ? queries / c : queries,
-            keys,     double(s.model.head_dim), ring(s) ? heads : heads / c};
+    const AttentionSizes a = attention_of(s.model, kind);
+    const double heads = shard(double(s.layout.micro_batch) * a.heads, s);
+    return {"scores", "Attention scores", ring(s) ? queries / c : queries, keys, double(a.head_dim),
+            ring(s) ? heads : heads / c};
 }
 Gemm value_product(const Work& s, const LayerKind& kind) {
     const Gemm g = score_product(s, kind);
-    const double values = has_latent_attention(s.model) ? s.model.latent.value_dim : g.k;
-    return {"values", "Attention values", g.m, values, g.n, g.batch};
+    return {"values", "Attention values", g.m, double(attention_of(s.model, kind).value_dim), g.n, g.batch};
 }
 
 // Softmax, mask and dropout over the materialised s x s matrix.
@@ -111,19 +117,23 @@ Bytes merge_bytes(const Work& s, double width) {
 
 }  // namespace
 
-Bytes merge_forward_bytes(const Work& s) { return merge_bytes(s, attention_width(s.model)); }
-Bytes merge_backward_bytes(const Work& s) { return merge_bytes(s, qkv_width(s.model)); }
+Bytes merge_forward_bytes(const Work& s, const LayerKind& kind) {
+    return merge_bytes(s, attention_of(s.model, kind).values());
+}
+Bytes merge_backward_bytes(const Work& s, const LayerKind& kind) {
+    return merge_bytes(s, attention_of(s.model, kind).all());
+}
 
 AttentionTime attention_forward(const Work& s, const LayerKind& kind, const Rates& r) {
     if (s.stack.kernels.attention == Attention::flash)
-        return flash(s, kind, r, 1, r.flash_forward, r.flash_half_forward, merge_forward_bytes(s));
+        return flash(s, kind, r, 1, r.flash_forward, r.flash_half_forward, merge_forward_bytes(s, kind));
     return materialised(s, kind, r, 1, softmax_bytes(s, kind, softmax_traffic(s).forward, 5, r.element));
 }
 
 AttentionTime attention_backward(const Work& s, const LayerKind& kind, const Rates& r) {
     if (s.stack.kernels.attention == Attention::flash)
         return flash(s, kind, r, flash_backward_work, r.flash_backward, r.flash_half_backward,
-                     merge_backward_bytes(s));
+                     merge_backward_bytes(s, kind));
     return materialised(s, kind, r, 2, softmax_bytes(s, kind, softmax_traffic(s).backward, 5, r.element));
 }
 
@@ -131,8 +141,8 @@ namespace {
 
 // Elements of the feed-forward activations that all tokens pass.
 double ffn_elements(const Work& s, const LayerKind& kind) {
-    const double tok = s.tokens;
-    return kind.feed == Feed::dense ? tok * shard(s.model.ffn, s) : tok * shared_ffn(s);
+    if (kind.feed == Feed::none) return 0;
+    return s.tokens * (kind.feed == Feed::dense ? shard(ffn_of(s.model, kind), s) : shared_ffn(s));
 }
 
 // Bytes of a layer with experts beyond those of a dense one, for 16-bit elements. Three passes over the router's scores
@@ -148,10 +158,12 @@ double row_traffic(const Work& s, const ElementTraffic& traffic) {
 Bytes elementwise_bytes(const Work& s, const LayerKind& kind, const ElementTraffic& traffic) {
     const double drop = s.model.dropout ? 1 : 0;
     const double tok = s.tokens;
+    const bool gates = kind.attends() && s.model.attention_gate;
+    const double gate = gates ? tok * shard(attention_of(s.model, kind).values(), s) * traffic.gate : 0;
     const double elements = residual_elements(s) * (traffic.residual + 2 * (6 + drop)) * (kind.blocks() / 2.0)
                           + ffn_elements(s, kind) * traffic.ffn
-                          + (kind.mixes() ? tok * qkv_share(s) * traffic.qkv : 0)
-                          + (kind.feed == Feed::experts ? routing_traffic(s) : 0);
+                          + (kind.attends() ? tok * qkv_share(s, kind) * traffic.qkv : 0)
+                          + (kind.feed == Feed::experts ? routing_traffic(s) : 0) + gate;
     const double factor = s.stack.kernels.elementwise_factor * s.stack.kernels.fp32_residual_factor;
     const double rows = kind.feed == Feed::experts ? s.stack.experts.row_traffic * row_traffic(s, traffic) : 0;
     const bool apart = s.model.norm == Norm::rms_norm && !s.stack.kernels.fuses_rms_norms;
@@ -216,17 +228,25 @@ LayerTime layer_time(const Work& s, const LayerKind& kind) {
         const Seconds weight = time_of(weight_gradient(g), r).total();
         const Seconds forward = time_of(g, r).total();
         t.forward.gemm += forward;
-        t.last = kind.feed == Feed::dense ? forward : Seconds{};   // the router's gradient needs what experts put out
+        t.last = kind.feed != Feed::experts ? forward : Seconds{};   // the router's gradient needs what experts put out
         t.backward.gemm += time_of(data_gradient(g), r).total();
         t.backward.gemm += weight;
         t.weight += weight;
     }
-    if (kind.mixes()) {
+    if (kind.attends()) {
         t.forward.attention = attention_forward(s, kind, r).total();
         t.backward.attention = attention_backward(s, kind, r).total();
-        const ContextTime context = context_time(s, t.forward.attention, t.backward.attention);
+        const ContextTime context = context_time(s, kind, t.forward.attention, t.backward.attention);
         t.forward.context = context.forward;
         t.backward.context = context.backward;
+    }
+    if (kind.recurs()) {
+        const StateTime state = state_time(s, kind, r);
+        t.forward.attention += state.forward;
+        t.backward.attention += state.backward;
+        const ContextTime context = state_context_time(s, kind);
+        t.forward.context += context.forward;
+        t.backward.context += context.backward;
     }
     t.forward.elementwise = elementwise_forward(s, kind).time(r) + quantisation_forward(s, kind) / r.memory;
     t.backward.elementwise = elementwise_backward(s, kind).time(r) + quantisation_backward(s, kind) / r.memory;
@@ -283,12 +303,26 @@ EndTime head_time(const Work& s) {
             exposed * tensor.forward, exposed * tensor.backward, weight};
 }
 
+EndTime module_end_time(const Work& s, const EndTime& embedding, const EndTime& head) {
+    const Rates r = rates_of(s);
+    const double h = s.model.hidden;
+    const Gemm join = column_split(s.layout, {"join", "Product of stream and embedding", s.tokens, h, 2 * h});
+    const Seconds weight = time_of(weight_gradient(join), r).total();
+    EndTime t = head;
+    t += embedding;
+    t.forward += time_of(join, r).total();
+    t.backward += time_of(data_gradient(join), r).total() + weight;
+    t.weight += weight;
+    return t;
+}
+
 LayerTimes layer_times(const Work& s) {
     LayerTimes t;
     const Layers& kinds = s.layers;
     for (Kind k = 0; k < kinds.kinds(); ++k) t.kinds[k] = layer_time(s, kinds[k]);
     t.embedding = embedding_time(s);
     t.head = head_time(s);
+    if (s.model.further.depths > 0) t.module_end = module_end_time(s, t.embedding, t.head);
     return t;
 }
 

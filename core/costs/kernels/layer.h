@@ -24,8 +24,8 @@ struct AttentionTime {
 AttentionTime attention_forward(const Work&, const LayerKind&, const Rates&);
 AttentionTime attention_backward(const Work&, const LayerKind&, const Rates&);
 // Ring attention adds up, in fp32, output or gradients of every block but the first.
-Bytes merge_forward_bytes(const Work&);
-Bytes merge_backward_bytes(const Work&);
+Bytes merge_forward_bytes(const Work&, const LayerKind&);
+Bytes merge_backward_bytes(const Work&, const LayerKind&);
 
 struct PassTime {
     Seconds gemm, attention, elementwise;
@@ -78,15 +78,26 @@ struct EndTime {
     Seconds forward, backward;
     Seconds tensor_forward, tensor_backward;       // exposed collectives
     Seconds weight;                                // of `backward`, the head's weight product
+    EndTime& operator+=(const EndTime& o) {
+        forward += o.forward;
+        backward += o.backward;
+        tensor_forward += o.tensor_forward;
+        tensor_backward += o.tensor_backward;
+        weight += o.weight;
+        return *this;
+    }
 };
 EndTime embedding_time(const Work&);
 EndTime head_time(const Work&);
+// Of one module that predicts a further token, besides its layers: the look-up, the product that joins it with the
+// stream (2 h to h), and the head with its loss.
+EndTime module_end_time(const Work&, const EndTime& embedding, const EndTime& head);
 
 // One layer of every kind the model has, and the ends: the same for every number of stages, micro-batches in flight
 // and replicas.
 struct LayerTimes {
     std::array<LayerTime, most_kinds> kinds;
-    EndTime embedding, head;
+    EndTime embedding, head, module_end;
     const LayerTime& operator[](Kind k) const { return kinds[k]; }
 };
 LayerTimes layer_times(const Work&);

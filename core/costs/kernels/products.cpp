@@ -26,11 +26,11 @@ bool of_queries_and_keys(const Weight& w) { return w.parts[2] > 0; }
 
 }  // namespace
 
-double qkv_share(const Work& s) {
-    const Model& m = s.model;
+double qkv_share(const Work& s, const LayerKind& kind) {
+    const AttentionSizes a = attention_of(s.model, kind);
     const double t = s.layout.tensor_parallel;
-    if (has_latent_attention(m) || s.layout.on_grid() || m.kv_heads >= t) return qkv_width(m) / t;
-    return query_width(m) / t + 2 * m.head_dim;
+    if (a.latent || s.layout.on_grid() || a.kv_heads >= t) return a.all() / t;
+    return a.queries() / t + 2 * a.head_dim;
 }
 
 double routed_rows(const Work& s) {
@@ -48,7 +48,7 @@ Gemms layer_gemms(const Work& s, const LayerKind& kind) {
     Gemms out;
     for (Weight w : weights_of(s.model, kind)) {
         if (w.group == ParameterGroup::vectors) continue;
-        if (of_queries_and_keys(w)) w.out = qkv_share(s) * s.layout.tensor_parallel;
+        if (of_queries_and_keys(w)) w.out = qkv_share(s, kind) * s.layout.tensor_parallel;
         out.add(product(s, w));
     }
     return out;

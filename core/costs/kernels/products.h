@@ -11,7 +11,7 @@
 
 namespace plimsoll {
 
-constexpr int most_gemms = 12;
+constexpr int most_gemms = 20;
 
 struct Gemms {
     std::array<Gemm, most_gemms> all;
@@ -26,7 +26,7 @@ Gemms layer_gemms(const Work&, const LayerKind&);  // forward
 
 // Queries, keys and values one tensor rank computes for a token. Fewer key-value heads than ranks are computed by
 // several ranks each; a grid splits them all the same.
-double qkv_share(const Work&);
+double qkv_share(const Work&, const LayerKind&);
 
 // Token copies that all experts of the busiest rank work on together: tok k e_t / t with balanced
 // routing, times capacity factor or imbalance.

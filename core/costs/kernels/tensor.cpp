@@ -66,7 +66,8 @@ TensorTime layer_tensor_time(const Work& s, const LayerKind& kind) {
     if (s.layout.on_grid()) return grid_layer(s, kind);
     const TensorPair pair = tensor_pair(s);
     // Blocks that start from one input and are added up at one end are reduced together.
-    const int reduced = kind.mixes() + (kind.feed == Feed::dense || s.model.experts.shared > 0);
+    const int reduced = kind.mixes() + (kind.feed == Feed::dense)
+                      + (kind.feed == Feed::experts && s.model.experts.shared > 0);
     const double count = s.model.parallel_blocks ? std::min(reduced, 1) : reduced;
     const bool again = s.layout.sequence_parallel && s.stack.tensor.gathers_inputs_again;
     return {count * pair.time(), count * (pair.time() + (again ? pair.before : Seconds{}))};

@@ -169,7 +169,8 @@ void Work::find_even_stages() const {
         const int held = layers_of_stage(scenario, first);
         for (int c = 0; c < v; ++c) {
             const int of_chunk = held % v == 0 ? held / v : layers_of_chunk(scenario, first, c);
-            const LayersHeld one{{{of_chunk}}, {{recomputed_of(layout, of_chunk)}}};
+            LayersHeld one{{{of_chunk}}, {{recomputed_of(layout, of_chunk)}}};
+            one += modules_of(first, c);
             stage.layers += one.layers;
             stage.recomputed += one.recomputed;
             if (v > 1) chunks_.push_back(one);
@@ -189,7 +190,8 @@ void Work::find_stages_in_order() const {
     for (int at = 0; at < p * v; ++at) {
         const auto [stage, chunk] = place.slot(at, p);
         const int held = layers_of_chunk(scenario, stage, chunk);
-        const LayersHeld one{layers.between(first, held), layers.between(first, recomputed_of(layout, held))};
+        LayersHeld one{layers.between(first, held), layers.between(first, recomputed_of(layout, held))};
+        one += modules_of(stage, chunk);
         all[stage].layers += one.layers;
         all[stage].recomputed += one.recomputed;
         chunks[stage * v + chunk] = one;
@@ -210,10 +212,22 @@ void Work::find_stages_in_order() const {
     }
 }
 
+// Behind the last layer, in the chunk that ends with the loss (Megatron-Core, PipelineParallelLayerLayout). Modules are
+// recomputed where all layers are.
+LayersHeld Work::modules_of(int stage, int chunk) const {
+    LayersHeld held;
+    if (model.further.depths == 0 || stage != loss_stage || chunk != layout.virtual_stages - 1) return held;
+    for (int i = 0; i < model.further.depths; ++i) held.layers += layers.of_module();
+    if (layout.recompute != Recompute::none && !layout.recomputes_some()) held.recomputed = held.layers;
+    return held;
+}
+
 void Work::add_stage(const StageShare& stage) const {
     const std::span each(&parameters(0), std::size_t(layers.kinds()));
+    const LayerCounts modules = modules_of(stage.first, layout.virtual_stages - 1).layers;
     stages_.push_back(stage);
-    stages_.back().parameters = plimsoll::stage_parameters(scenario, stage.first, stage.layers, each);
+    stages_.back().parameters =
+        plimsoll::stage_parameters(scenario, stage.first, stage.layers - modules, each);
 }
 
 }  // namespace plimsoll

@@ -19,9 +19,14 @@
 
 namespace plimsoll {
 
-// Layers of one chunk, or of one stage.
+// Layers of one chunk, or of one stage; modules that predict further tokens count with the layers of every depth.
 struct LayersHeld {
     LayerCounts layers, recomputed;
+    LayersHeld& operator+=(const LayersHeld& o) {
+        layers += o.layers;
+        recomputed += o.recomputed;
+        return *this;
+    }
     friend bool operator==(const LayersHeld&, const LayersHeld&) = default;
 };
 // What one stage holds on one rank, and the stages behind it that are alike. These do the same work: they have the same
@@ -123,6 +128,7 @@ private:
     void find_stages() const;
     void find_even_stages() const;
     void find_stages_in_order() const;
+    LayersHeld modules_of(int stage, int chunk) const;
     void add_stage(const StageShare&) const;
     const Span& neighbours(Known<Span>&, int size, int stride, int axes) const;
 

@@ -16,7 +16,7 @@ bool keeps_fp8(const Work& s) {
 }
 
 // Queries, keys and values that all tensor ranks hold together: more ranks than key heads hold copies.
-double held_qkv(const Work& s) { return s.layout.tensor_parallel * qkv_share(s); }
+double held_qkv(const Work& s, const LayerKind& kind) { return s.layout.tensor_parallel * qkv_share(s, kind); }
 
 class KeptList {
 public:
@@ -27,18 +27,21 @@ public:
         add({"layer_input", "Layer input", HeldBy::stream, h, e_, plain | alternate});
         if (kind.mixes()) {
             add({"attention_input", "Attention input, after the norm", HeldBy::stream, h, in_, plain | waiting});
-            add({"middle", "Residual stream after attention", HeldBy::stream, h, e_, plain});
+            if (kind.feeds()) add({"middle", "Residual stream after attention", HeldBy::stream, h, e_, plain});
             add({"attention_gradient", "Gradient of the attention block's output", HeldBy::stream, h, e_, waiting});
         }
-        add({"feed_forward_input", "Feed-forward input, after the norm", HeldBy::stream, h, in_, plain | waiting});
+        if (kind.feeds())
+            add({"feed_forward_input", "Feed-forward input, after the norm", HeldBy::stream, h, in_, plain | waiting});
         if (mask > 0) add({"masks", "Dropout masks", HeldBy::stream, kind.blocks() * h, mask, plain});
+        if (!kind.feeds()) return;
         add({"feed_forward_gradient", "Gradient of the feed-forward block's output", HeldBy::stream, h, e_, waiting});
     }
 
-    void attention() {
+    void attention(const LayerKind& kind) {
         const Model& m = s_.model;
-        const double tok = s_.tokens, qkv = held_qkv(s_), a = attention_width(m), keys = (qkv - a) / 2;
-        if (has_latent_attention(m)) {
+        const AttentionSizes sizes = attention_of(m, kind);
+        const double tok = s_.tokens, qkv = held_qkv(s_, kind), a = sizes.values(), keys = (qkv - a) / 2;
+        if (sizes.latent) {
             const double width = m.latent.q_rank + m.latent.kv_rank + m.latent.rope_dim;
             add({"latent", "Latent vectors before they are projected up", HeldBy::stream, tok * width, e_, plain});
         }
@@ -49,12 +52,42 @@ public:
         if (s_.stack.memory.eager_layers && m.positions == Positions::rotary)
             add({"rotated", "Queries, keys and values before rotation", HeldBy::tensor_ranks, tok * qkv, e_, plain});
         add({"qkv_gradient", "Gradients of queries, keys and values", HeldBy::tensor_ranks, tok * qkv, e_, waiting});
+        if (m.attention_gate)
+            add({"attention_gate", "Gate of attention's output, and the product", HeldBy::tensor_ranks, 2 * tok * a, e_,
+                 plain});
         const bool copies = keeps_fp8(s_);
         add({"attention_output", "Attention output", HeldBy::tensor_ranks, tok * a, e_,
              plain | alternate | (copies ? 0 : waiting)});
         if (copies)
             add({"projection_input", "Attention output in 8 bit", HeldBy::tensor_ranks, tok * a, in_, plain | waiting});
-        scores();
+        scores(sizes);
+    }
+
+    // Of a mixer with a state. Kernels that compute the convolution again keep the projections' result alone (mamba,
+    // ops/triton/ssd_combined.py); those of flash-linear-attention keep its result, decay in fp32 and a matrix of each
+    // chunk of 64 tokens, and two of them where every channel decays (ops/gated_delta_rule, ops/kda).
+    void recurrence(const LayerKind& kind) {
+        const Recurrence& r = kind.recurrence;
+        constexpr double chunk = 64;
+        const double tok = s_.tokens, v = r.width(), k = r.key_width();
+        const bool mamba = kind.has(Mixer::mamba2), kda = kind.has(Mixer::kimi_delta),
+                   fixed = kind.has(Mixer::lightning);
+        const double projected = 2 * v + 2 * k + (mamba ? r.heads : fixed ? 0 : 2 * r.heads);
+        add({"mixer_projected", "Results of the projections into the mixer", HeldBy::tensor_ranks, tok * projected, e_,
+             plain | alternate});
+        add({"mixer_gradient", "Gradients of these results", HeldBy::tensor_ranks, tok * projected, e_, waiting});
+        if (!mamba && !fixed) {
+            add({"convolved", "Queries, keys and values after the convolution", HeldBy::tensor_ranks,
+                 tok * (v + 2 * k), e_, plain});
+            add({"chunk_matrices", "Matrices of the chunks", HeldBy::tensor_ranks,
+                 tok * (kda ? 2 : 1) * chunk * r.heads, e_, plain});
+        }
+        const double decays = mamba ? r.key_heads : kda ? v : fixed ? 0 : 2 * r.heads;
+        if (decays > 0) add({"decays", "Decay", HeldBy::tensor_ranks, tok * decays, 4, plain});
+        add({"mixer_output", "Output of the state, before gate and norm", HeldBy::tensor_ranks, tok * v, e_,
+             plain | alternate});
+        add({"mixer_projection_input", "Input of the mixer's output projection", HeldBy::tensor_ranks, tok * v, in_,
+             plain | waiting});
     }
 
     // Feed-forward width that all tokens pass: of a dense block, or of the shared experts.
@@ -76,14 +109,14 @@ public:
         add({"feed_forward_output", "Feed-forward output", HeldBy::stream, s_.tokens * s_.model.hidden, e_, alternate});
     }
 
-    // fp32 scores of own tokens and, in BigMac's order, both narrow tokens; the copies dispatched to this rank and both
-    // sides of their experts' activation function.
+    // fp32 scores of own tokens and, where experts work on narrow ones, those before and after; the copies dispatched
+    // to this rank and both sides of their experts' activation function.
     void routing() {
         const Model& m = s_.model;
         const double w = exchange_width(m), rows = routed_rows(s_), inner = rows * routed_ffn(s_);
         const double branches = gated(m.activation) ? 2 : 1;
         add({"router_scores", "Router scores", HeldBy::expert_ranks, s_.own_tokens * m.experts.count, 4, plain});
-        if (m.experts.order == ExpertOrder::dcca)
+        if (w < m.hidden)
             add({"narrow", "Tokens before and after the exchange, narrow", HeldBy::expert_ranks,
                  s_.own_tokens * 2 * w, e_, plain});
         add({"copies", "Tokens of this rank's experts", HeldBy::expert_ranks, rows * w, e_,
@@ -102,9 +135,9 @@ public:
 private:
     // Softmax output, dropout output and mask; without dropout the score matrix and the softmax output. Fused kernels
     // keep a number per row.
-    void scores() {
+    void scores(const AttentionSizes& a) {
         const Model& m = s_.model;
-        const double heads = double(s_.layout.micro_batch) * m.heads / s_.layout.tensor_parallel;
+        const double heads = double(s_.layout.micro_batch) * a.heads / s_.layout.tensor_parallel;
         const double rows = heads * (double(s_.recipe.sequence_length) / s_.layout.context_parallel);
         if (s_.stack.kernels.attention == Attention::flash) {
             add({"row_statistics", "Statistics of the scores, by row", HeldBy::scores, rows, 4, plain});
@@ -135,11 +168,16 @@ bool keeps_alternate(const Work& s) {
 
 KeptTensors kept_tensors(const Work& s, const LayerKind& kind) {
     KeptList list(s);
-    const bool dense = kind.feed == Feed::dense;
     list.residual_stream(kind);
-    if (kind.mixes()) list.attention();
-    list.feed_forward(dense ? s.model.ffn : double(s.model.experts.shared) * s.model.experts.shared_ffn, dense);
-    dense ? list.dense_output() : list.routing();
+    if (kind.attends()) list.attention(kind);
+    if (kind.recurs()) list.recurrence(kind);
+    if (kind.feed == Feed::dense) {
+        list.feed_forward(ffn_of(s.model, kind), true);
+        list.dense_output();
+    } else if (kind.feed == Feed::experts) {
+        list.feed_forward(double(s.model.experts.shared) * s.model.experts.shared_ffn, false);
+        list.routing();
+    }
     return list.take();
 }
 
@@ -182,9 +220,9 @@ Bytes layer_input(const Work& s) {
     return tensor_payload(s) / (s.layout.splits_activations() ? s.layout.tensor_parallel : 1);
 }
 
-Bytes attention_output(const Work& s) {
+Bytes attention_output(const Work& s, const LayerKind& kind) {
     const double e = s.element;
-    return e * s.tokens * attention_width(s.model) / s.layout.tensor_parallel * byte;
+    return e * s.tokens * attention_of(s.model, kind).values() / s.layout.tensor_parallel * byte;
 }
 
 Bytes stored_activations(const Work& s, Kind k) {
@@ -227,7 +265,9 @@ Bytes stage_logits(const Work& s, int stage) {
     // A loss in pieces writes their gradient at once, and nothing of the logits waits.
     if (s.stack.loss.logits_at_once > Bytes{}) return min(each.peak * one, s.stack.loss.logits_at_once);
     if (s.stack.loss.chunks > 1) return each.peak / s.stack.loss.chunks * one + 2 * layer_input(s);
-    return (each.peak + (losses_waiting(s, stage) - 1) * each.kept) * one;
+    // Every further token has logits of its own, until all losses are added up.
+    const double sets = 1 + s.model.further.depths;
+    return sets * (each.peak + (losses_waiting(s, stage) - 1) * each.kept) * one;
 }
 
 }  // namespace plimsoll

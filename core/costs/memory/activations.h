@@ -50,7 +50,7 @@ public:
     bool empty() const { return count_ == 0; }
 
 private:
-    std::array<Kept, 32> all_;
+    std::array<Kept, 40> all_;
     int count_ = 0;
 };
 KeptTensors kept_tensors(const Work&, const LayerKind&);
@@ -67,7 +67,7 @@ Bytes layer_input(const Work&);
 // either half, with its gradient.
 Bytes whole_layer(const Work&, Kind);
 bool brings_back_layers(const Work&);                          // recomputation does, one at a time
-Bytes attention_output(const Work&);                           // before its projection
+Bytes attention_output(const Work&, const LayerKind&);         // before its projection
 
 // ---- Logits
 //

@@ -25,6 +25,9 @@ Bytes end_activations(const Work& s, int stage) {
         sum += s.tokens * s.model.hidden / split * micro_batches_in_flight(s, stage) * byte;
     if (holds_head(s, stage))
         sum += 2.0 * losses_waiting(s, stage) * layer_input(s) + weight_gradients_waiting(s, stage) * waiting_head(s);
+    // Of each further token: the embedding, both norms' results beside each other, and the inputs of norm and head.
+    if (holds_loss(s, stage) && s.model.further.depths > 0)
+        sum += 5.0 * s.model.further.depths * losses_waiting(s, stage) * layer_input(s);
     return sum;
 }
 
@@ -72,8 +75,15 @@ namespace {
 // Ring: the block at work and the one arriving, with their gradients. Ulysses: queries,
 // keys, values and output once more in the other split.
 Bytes context_buffers(const Work& s) {
-    if (s.layout.context_mode == ContextMode::ring) return 4 * ring_block(s);
-    return ulysses_payload(s, qkv_width(s.model) + attention_width(s.model));
+    const Layers& layers = s.layers;
+    Bytes largest;
+    for (Kind k = 0; k < layers.kinds(); ++k) {
+        if (!layers[k].attends()) continue;
+        const AttentionSizes a = attention_of(s.model, layers[k]);
+        const bool ring = s.layout.context_mode == ContextMode::ring;
+        largest = max(largest, ring ? 4 * ring_block(s, layers[k]) : ulysses_payload(s, a.all() + a.values()));
+    }
+    return largest;
 }
 
 // Grid: the blocks of inputs and weights at work and those arriving, of the largest product.

@@ -91,7 +91,7 @@ Swap swap_of(const Work& s, const LayerTimes& times) {
     w.tier = o.activations;
     w.stay_behind = o.stay_behind;
     const Bytes all = stored_activations(s, any_kind);
-    if (w.stay_behind == StayBehind::recompute) w.always = layer_input(s) + attention_output(s);
+    if (w.stay_behind == StayBehind::recompute) w.always = layer_input(s) + attention_output(s, s.layers[any_kind]);
     w.elective = all - w.always;
     w.in_time = share_in_time(s, w, mean_layer(s, times));
     w.in_capacity = share_in_capacity(s, w);

@@ -141,14 +141,22 @@ double graph_left(const ExpertStack& k) {
     return 0;
 }
 
-// The head's products and the loss, as far as they are on this stage.
+// The head's products and the loss, as far as they are on this stage, and once more for each further token.
 EndTime head_of(const Work& s, const LayerTimes& layers, int stage) {
-    if (holds_head(s, stage) && holds_loss(s, stage)) return layers.head;
     EndTime e;
+    if (holds_loss(s, stage))
+        for (int i = 0; i < s.model.further.depths; ++i) e += layers.module_end;
+    if (holds_head(s, stage) && holds_loss(s, stage)) {
+        e += layers.head;
+        return e;
+    }
     const Seconds loss = cross_entropy_bytes(s) / rates_of(s).memory / 2;   // of either pass
-    if (holds_loss(s, stage)) e.forward = e.backward = loss;
+    if (holds_loss(s, stage)) {
+        e.forward += loss;
+        e.backward += loss;
+    }
     if (holds_head(s, stage)) {
-        e = layers.head;
+        e += layers.head;
         e.forward = e.forward - loss;
         e.backward = e.backward - loss;
     }

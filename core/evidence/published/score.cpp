@@ -322,7 +322,7 @@ std::string to_csv(const std::vector<ScoredRow>& rows) {
 
 double flop_per_token(FlopRule rule, const Model& m, int sequence_length, double nominal) {
     const double blocks = matrix_parameters(m);
-    const double attention = double(m.layers) * attention_width(m) * sequence_length;
+    const double attention = double(m.layers) * attention_of(m).values() * sequence_length;
     const double head = double(m.vocabulary) * m.hidden;
     switch (rule) {
         case FlopRule::hardware: return 8 * blocks + 16 * attention + 6 * head;

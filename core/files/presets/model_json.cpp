@@ -2,6 +2,10 @@
 
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/ranges.h"
+#include "core/values/plan/pattern.h"
+
+#include <algorithm>
+#include <array>
 
 namespace plimsoll::files {
 namespace {
@@ -22,6 +26,11 @@ constexpr Table experts_fields{
         .about("Tokens an expert takes over the mean, padded; 0: all that come"),
     pure<&Experts::imbalance>("imbalance", ranges::imbalance).about("Tokens of the busiest rank over the mean"),
     pure<&Experts::ratio>("ratio", ranges::exchange_ratio).about("DCCA: width of an exchanged token over hidden"),
+    whole<&Experts::latent_width>("latent_width", ranges::latent_width)
+        .left_out_by_default()
+        .about("Width that tokens are exchanged and worked on at, behind a projection all experts share; 0: none"),
+    flag<&Experts::latent_norm>("latent_norm").left_out_by_default().about("A norm of that width"),
+    flag<&Experts::shared_gate>("shared_gate").left_out_by_default().about("Shared experts pass a gate (Qwen)"),
     flag<&Experts::router_bias>("router_bias").about("One learned number per expert"),
     choice<&Experts::order>("order")
         .about("Projections inside the experts, or shared and outside the exchange (BigMac)"),
@@ -48,6 +57,62 @@ constexpr Table window_fields{
         .about("A query sees its own chunk of so many tokens (Llama 4) instead of the last ones"),
 };
 static_assert(complete(window_fields), "every member has a row");
+
+constexpr Table recurrence_fields{
+    whole<&Recurrence::heads>("heads", ranges::heads_or_none).about("Heads of values; Mamba-2: heads"),
+    whole<&Recurrence::head_dim>("head_dim", ranges::head_or_none).about("Width of one of them"),
+    whole<&Recurrence::key_heads>("key_heads", ranges::heads_or_none)
+        .about("Heads of queries and keys; Mamba-2: groups"),
+    whole<&Recurrence::key_dim>("key_dim", ranges::head_or_none)
+        .about("Width of one of them; Mamba-2: size of the state"),
+    whole<&Recurrence::conv>("conv", ranges::convolution).about("Tokens that the short convolution sees; 0: none"),
+    flag<&Recurrence::gated_norm>("gated_norm").about("mamba2: a norm behind the gate"),
+    flag<&Recurrence::full_gate>("full_gate")
+        .left_out_by_default().about("kimi_delta: the gate is one matrix, not two of low rank"),
+};
+static_assert(complete(recurrence_fields), "every member has a row");
+
+// One printable character that a pattern does not use otherwise.
+struct Letter {
+    static bool names(char c) {
+        return c > ' ' && c < 127 && std::string_view("()|/,\"\\0123456789").find(c) == std::string_view::npos;
+    }
+    static void read(const Field& f, const Reader& at, char& c) {
+        const auto text = at.line(1);
+        if (!text) return;
+        if (text->size() == 1 && names(text->front())) c = text->front();
+        else at.error(phrase("found {1}, expected {2}", in_quotes(*text), expected(f)));
+    }
+    static OrderedJson write(const Field&, char c) { return text_json(std::string(1, c)); }
+    static OrderedJson schema(const Field&) { return text_schema(1, "^[!-~]$"); }
+    static std::string expected(const Field&) { return phrase("a letter or a sign other than ( ) | / ,"); }
+};
+
+constexpr Table kind_fields{
+    row<Letter, &LayerKind::letter>("letter").needed().about("Its name in the pattern"),
+    choice<&LayerKind::mixer>("mixer").about("What mixes tokens; none: a feed-forward block alone"),
+    choice<&LayerKind::beside>("beside").about("A second mixer that starts from the same norm (Falcon-H1)"),
+    choice<&LayerKind::feed>("feed").about("What stands behind it; none: a mixer alone"),
+    whole<&LayerKind::window>("window", ranges::positions)
+        .left_out_by_default().about("Tokens that attention sees; 0: all"),
+    flag<&LayerKind::chunks>("chunks").left_out_by_default().about("Those of the query's own chunk"),
+    whole<&LayerKind::heads>("heads", ranges::heads_or_none)
+        .left_out_by_default().about("Query heads; 0: the model's, and so are the next"),
+    whole<&LayerKind::kv_heads>("kv_heads", ranges::heads_or_none).left_out_by_default().about("Key-value heads"),
+    whole<&LayerKind::head_dim>("head_dim", ranges::head_or_none)
+        .left_out_by_default().about("Width of one head of attention"),
+    whole<&LayerKind::ffn>("ffn", ranges::width_or_none)
+        .left_out_by_default().about("Width of a dense feed-forward block"),
+    feature<&LayerKind::recurrence>("recurrence", recurrence_fields).about("Sizes of a mixer with a state"),
+};
+static_assert(complete(kind_fields), "every member has a row");
+
+constexpr Table further_fields{
+    whole<&FurtherTokens::depths>("depths", ranges::further_tokens).about("Tokens beyond the next that are predicted"),
+    text<&FurtherTokens::pattern>("pattern").about("Layers of one depth; left out: one like the last"),
+    flag<&FurtherTokens::repeated>("repeated").about("All depths share one module's weights"),
+};
+static_assert(complete(further_fields), "every member has a row");
 
 constexpr Table model_fields{
     constant<Model>("schema", "plimsoll/model"),
@@ -88,6 +153,18 @@ constexpr Table model_fields{
     pure<&Model::sparse_layers>("sparse_layers", ranges::share)
         .about("Share of the layers that attention_density applies to"),
     feature<&Model::window>("window", window_fields).about("Sliding windows or chunks of attention in some layers"),
+    flag<&Model::attention_gate>("attention_gate")
+        .left_out_by_default()
+        .about("Attention's output passes a gate of its own projection (Qwen3-Next)"),
+    flag<&Model::attention_sinks>("attention_sinks")
+        .left_out_by_default().about("A learned number a head beside the scores (GPT-OSS)"),
+    list<&Model::kinds>("kinds", kind_fields, most_kinds)
+        .left_out_by_default().about("Kinds of layers where a pattern names them"),
+    text<&Model::pattern>("pattern")
+        .prose()
+        .about("The kind of every layer, a letter each; (GGGA)x12 repeats. Left out: as experts and window say"),
+    feature<&Model::further>("further_tokens", further_fields)
+        .about("A module that predicts further tokens (DeepSeek-V3, Megatron's --mtp-num-layers)"),
     flag<&Model::parallel_blocks>("parallel_blocks")
         .about("Attention and feed-forward block both start from the layer's input (GPT-J, PaLM); absent: in turn"),
     flag<&Model::dropout>("dropout").stated().about("Masks are kept for the backward pass"),
@@ -125,6 +202,49 @@ void check_agreement(const Reader& at, const Model& m) {
                     phrase("found {1}, expected at most the {2} layers", m.window.layers, m.layers));
 }
 
+// Letters that a pattern names no kind by; the first alone is told.
+void check_letters(const Reader& at, const Model& m, std::string_view key, const std::string& pattern) {
+    std::string letters;
+    for (const LayerKind& k : m.kinds) letters += (letters.empty() ? "" : " ") + std::string(1, k.letter);
+    for (const char c : pattern) {
+        if (std::ranges::find(m.kinds, c, &LayerKind::letter) != m.kinds.end()) continue;
+        at.conflict(key, phrase("found {1}, expected the letters of the kinds: {2}", in_quotes(std::string(1, c)),
+                                letters));
+        return;
+    }
+}
+
+// The pattern as it is written out, and what it has to agree with.
+void settle_pattern(const Reader& at, Model& m) {
+    const auto write_out = [&](std::string_view key, std::string& pattern) {
+        auto all = expanded(pattern, std::size_t(ranges::layers.high));
+        if (!all) return at.conflict(key, phrase("found {1}", all.error()));
+        pattern = std::move(*all);
+        check_letters(at, m, key, pattern);
+    };
+    if (m.pattern.empty() != m.kinds.empty())
+        at.missing(m.pattern.empty() ? "pattern" : "kinds", phrase("both or neither"));
+    if (!m.pattern.empty()) {
+        write_out("pattern", m.pattern);
+        if (int(m.pattern.size()) != m.layers)
+            at.conflict("pattern",
+                        phrase("found {1} letters, expected the {2} layers", int(m.pattern.size()), m.layers));
+    }
+    if (!m.further.pattern.empty()) write_out("further_tokens/pattern", m.further.pattern);
+    for (std::size_t i = 0; i < m.kinds.size(); ++i) {
+        const LayerKind& k = m.kinds[i];
+        const std::string key = "kinds/" + std::to_string(i);
+        const Recurrence& r = k.recurrence;
+        if (!k.mixes() && !k.feeds()) at.conflict(key, phrase("a layer with neither a mixer nor a feed-forward block"));
+        if (k.recurs() && (r.heads < 1 || r.head_dim < 1 || r.key_heads < 1 || r.key_dim < 1))
+            at.conflict(key, phrase("recurrence needs heads, head_dim, key_heads and key_dim"));
+        else if (k.recurs() && r.heads % r.key_heads != 0)
+            at.conflict(key + "/recurrence/key_heads",
+                        phrase("found {1}, expected a divisor of heads {2}", r.key_heads, r.heads));
+        if (k.feed == Feed::experts && !has_experts(m)) at.conflict(key, phrase("experts, and the model states none"));
+    }
+}
+
 }  // namespace
 
 template <> std::string_view schema_of<Model>() { return "plimsoll/model"; }
@@ -134,13 +254,24 @@ void read_part(const Reader& at, Model& m) {
     read_fields(model_fields, at, m);
     if (at.findings().errors() != errors) return;
     derive_absent(at, m);
+    settle_pattern(at, m);
     check_agreement(at, m);
 }
 
 template <> OrderedJson preset_schema<Model>() {
-    return document_schema("Model preset", object_schema(model_fields));
+    OrderedJson schema = document_schema("Model preset", object_schema(model_fields));
+    schema["properties"]["version"] = {{"enum", {preset_version, newest_model_version}}};
+    return schema;
 }
 
-OrderedJson write_part(const Model& m) { return write_fields(model_fields, m); }
+OrderedJson write_part(const Model& m) {
+    OrderedJson json = write_fields(model_fields, m);
+    const auto is_new = [&](std::string_view key) { return json.contains(key); };
+    const bool newer = std::ranges::any_of(
+        std::array{"kinds", "pattern", "further_tokens", "attention_gate", "attention_sinks"}, is_new);
+    const Experts& e = m.experts;
+    if (newer || e.latent_width > 0 || e.latent_norm || e.shared_gate) json["version"] = newest_model_version;
+    return json;
+}
 
 }  // namespace plimsoll::files

@@ -16,6 +16,14 @@ inline constexpr int preset_version = 1;  // newest that is read, and the one wr
 
 inline constexpr std::string_view month_pattern = "^[0-9]{4}-[0-9]{2}$";
 
+// Models of several kinds of layers are written as version 2, which an older Plimsoll refuses; all others as version 1.
+inline constexpr int newest_model_version = 2;
+
+template <class Part>
+constexpr int newest_version() { return preset_version; }
+template <>
+constexpr int newest_version<Model>() { return newest_model_version; }
+
 template <class Part>
 std::string_view schema_of();
 template <> std::string_view schema_of<Model>();

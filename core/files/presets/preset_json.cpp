@@ -22,7 +22,8 @@ void check_names(const Reader& root, const std::string& id, const std::string& n
 
 template <class File, class Part>
 Expected<File, Problems> read(std::string_view text, const std::string& file, Part File::*part) {
-    return read_document<File>(text, file, {schema_of<Part>(), preset_version}, [&](const Reader& root, File& result) {
+    const DocumentKind kind{schema_of<Part>(), newest_version<Part>()};
+    return read_document<File>(text, file, kind, [&](const Reader& root, File& result) {
         Part& p = result.*part;
         read_part(root, p);
         check_names(root, p.id, p.name);

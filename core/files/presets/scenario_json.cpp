@@ -32,7 +32,7 @@ template <class T>
 std::optional<T> stored_preset(const Reader& root, std::string_view part, const std::string& id) {
     const auto values = root.member("preset_values");
     const auto at = values ? values->member(part) : std::nullopt;
-    if (!at || !check_header(*at, schema_of<T>(), preset_version, false)) return std::nullopt;
+    if (!at || !check_header(*at, schema_of<T>(), newest_version<T>(), false)) return std::nullopt;
     const auto stored_id = at->member("id");
     if (!stored_id || stored_id->json() != id) return std::nullopt;  // of a preset the plan no longer uses
     const auto errors = root.findings().errors();
@@ -93,7 +93,7 @@ std::optional<T> preset(const Reader& root, std::string_view part, const Reader&
 template <class T>
 void read_inline(const Reader& at, const Json& json, T& part) {
     const Reader merged(json, at.pointer(), at.findings());
-    if (check_header(merged, schema_of<T>(), preset_version, false)) read_part(merged, part);
+    if (check_header(merged, schema_of<T>(), newest_version<T>(), false)) read_part(merged, part);
 }
 
 // What the user changed of a preset, in a file that does not say since when.

@@ -45,6 +45,10 @@ inline constexpr NumberRange shared_experts{0, 1 << 10};
 inline constexpr NumberRange capacity{0, 1000};
 inline constexpr NumberRange imbalance{1, 1000};
 inline constexpr NumberRange exchange_ratio{1e-3, 1};
+inline constexpr NumberRange further_tokens{0, 16};
+inline constexpr NumberRange heads_or_none{0, 1 << 16};
+inline constexpr NumberRange head_or_none{0, 1 << 16};    // width of one head
+inline constexpr NumberRange convolution{0, 64};
 inline constexpr NumberRange latent_width{0, 1 << 16};
 
 // Machine

@@ -6,12 +6,12 @@
 namespace plimsoll {
 
 double score_density(const Model& m, const LayerKind& kind, int sequence) {
-    return pattern_density(m) * (kind.windowed ? window_density(m.window, sequence) : 1);
+    return pattern_density(m) * window_density(kind.window, kind.chunks, sequence);
 }
 
 Flop attention_core_flop(const Model& m, const LayerKind& kind, double sequences, int s) {
-    if (!kind.mixes()) return {};
-    return 4.0 * s * core_width(m) * score_density(m, kind, s) * (sequences * s) * flop;
+    if (!kind.attends()) return {};
+    return 4.0 * s * attention_of(m, kind).core() * score_density(m, kind, s) * (sequences * s) * flop;
 }
 
 Model with_depth(Model m, int layers) {
@@ -20,23 +20,43 @@ Model with_depth(Model m, int layers) {
     return m;
 }
 
-Layers::Layers(const Model& m)
-    : layers_(m.layers),
-      experts_from_(m.layers),
-      every_(1),
-      windowed_(has_window(m) ? std::min(m.window.layers, m.layers) : 0) {
+Layers::Layers(const Model& m) : layers_(m.layers), experts_from_(m.layers) {
+    if (has_pattern(m)) read_pattern(m);
+    else find_kinds(m);
+    if (m.further.depths == 0) return;
+    for (const char letter : m.further.pattern) ++of_module_[named(letter)];
+    if (m.further.pattern.empty() && layers_ > 0) ++of_module_[of_layer(layers_ - 1)];
+}
+
+// Readers of files refuse a letter that names no kind; here it is the first kind.
+Kind Layers::named(char letter) const {
+    Kind k = kinds_ - 1;
+    while (k > 0 && kind_[k].letter != letter) --k;
+    return k;
+}
+
+void Layers::read_pattern(const Model& m) {
+    kinds_ = std::min(int(m.kinds.size()), most_kinds);
+    std::copy_n(m.kinds.begin(), kinds_, kind_.begin());
+    order_.reserve(m.layers);
+    for (int i = 0; i < m.layers; ++i) order_ += char(named(m.pattern[i % m.pattern.size()]));
+}
+
+void Layers::find_kinds(const Model& m) {
+    if (has_window(m)) windowed_ = std::min(m.window.layers, m.layers);
     if (has_experts(m)) {
         experts_from_ = std::min(m.layers, m.experts.dense_layers);
         every_ = m.experts.every;
     }
     const int routed = experts_before(layers_), both = both_before(layers_);
-    const auto add = [this](int layers, LayerKind kind) {
+    const auto add = [&](int layers, LayerKind kind, bool windowed) {
+        if (windowed) kind.window = m.window.tokens, kind.chunks = m.window.chunks;
         if (layers > 0) kind_[kinds_++] = kind;
     };
-    add(layers_ - routed - (windowed_ - both), dense_layer);
-    add(windowed_ - both, {Feed::dense, true});
-    add(routed - both, expert_layer);
-    add(both, {Feed::experts, true});
+    add(layers_ - routed - (windowed_ - both), dense_layer, false);
+    add(windowed_ - both, dense_layer, true);
+    add(routed - both, expert_layer, false);
+    add(both, expert_layer, true);
 }
 
 // Numbers from `experts_from_` on that `every_` divides.
@@ -60,6 +80,7 @@ int Layers::both_before(int layers) const {
 }
 
 Kind Layers::of_layer(int number) const {
+    if (!order_.empty()) return order_[number];
     const LayerCounts one = between(number, 1);
     Kind k = 0;
     while (k + 1 < kinds_ && one[k] == 0) ++k;
@@ -72,12 +93,20 @@ LayerCounts Layers::before(int layers) const {
         counts[0] = layers;
         return counts;
     }
+    if (!order_.empty()) return between(0, layers);
     const int routed = experts_before(layers), windowed = windows_before(layers), both = both_before(layers);
     for (Kind k = 0; k < kinds_; ++k) {
         const int of_feed = kind_[k].feed == Feed::experts ? routed : layers - routed;
         const int with_window = kind_[k].feed == Feed::experts ? both : windowed - both;
-        counts[k] = kind_[k].windowed ? with_window : of_feed - with_window;
+        counts[k] = kind_[k].window > 0 ? with_window : of_feed - with_window;
     }
+    return counts;
+}
+
+LayerCounts Layers::between(int first, int layers) const {
+    if (order_.empty()) return before(first + layers) - before(first);
+    LayerCounts counts;
+    for (int i = first; i < first + layers; ++i) ++counts[order_[i]];
     return counts;
 }
 

@@ -5,39 +5,29 @@
 //   layers.before(10)[1];                        // layers with experts among the first ten
 //   layers[0].feed;                              // Feed::dense
 //
-// A kind is a row of the model's table of kinds: dense layers without and with an attention window, then those with
-// experts. Costs are worked out once for each kind and multiplied by the number of its layers.
+// A kind is a row of the model's table of kinds. Costs are worked out once for each kind and multiplied by the number
+// of its layers. A model without a table has dense layers without and with an attention window, then those with
+// experts.
 //
-// Layers with a window lie as evenly as whole layers allow, first in each group: five of six are layers 0 to 4, 6 to 10
-// and so on, as in Gemma 3; GPT-OSS and Llama 4 follow the same rule.
+// There layers with a window lie as evenly as whole layers allow, first in each group: five of six are layers 0 to 4, 6
+// to 10 and so on, as in Gemma 3; GPT-OSS and Llama 4 follow the same rule.
 
 #include "core/values/plan/model.h"
 
 #include <array>
-#include <compare>
+#include <span>
+#include <string>
 
 namespace plimsoll {
 
 using Kind = int;   // place in the table
-constexpr int most_kinds = 4;
 
-enum class Mixer { attention, none };  // what mixes tokens; none: a feed-forward block alone
-enum class Feed { dense, experts };    // what stands behind it
-
-struct LayerKind {
-    Feed feed = Feed::dense;
-    bool windowed = false;            // attention sees the model's window alone
-    Mixer mixer = Mixer::attention;
-    bool mixes() const { return mixer != Mixer::none; }
-    int blocks() const { return mixes() ? 2 : 1; }   // each with a norm before and a residual addition after it
-    friend auto operator<=>(const LayerKind&, const LayerKind&) = default;
-};
-constexpr LayerKind dense_layer{Feed::dense}, expert_layer{Feed::experts};
+constexpr LayerKind dense_layer{}, expert_layer{.feed = Feed::experts};
 
 // Share of the causal scores of a layer that has to be computed: sparse patterns (their mean over the layers) and its
 // window.
 double score_density(const Model&, const LayerKind&, int sequence);
-// Of one layer's attention core (scores and values), forward.
+// Of one layer's attention core (scores and values), forward; none of a layer that does not attend.
 Flop attention_core_flop(const Model&, const LayerKind&, double sequences, int sequence_length);
 
 // The model with another number of layers, of which as large a share has a window.
@@ -75,7 +65,8 @@ public:
     Kind of_layer(int number) const;                  // from 0
     LayerCounts all() const { return before(layers_); }
     LayerCounts before(int layers) const;             // among the first so many
-    LayerCounts between(int first, int layers) const { return before(first + layers) - before(first); }
+    LayerCounts between(int first, int layers) const;
+    LayerCounts of_module() const { return of_module_; }   // of one depth that predicts a further token
     int with_experts(const LayerCounts&) const;       // of these, the layers that have experts
     int with_experts() const { return with_experts(all()); }
 
@@ -84,8 +75,14 @@ private:
     int windows_before(int layers) const;
     int both_before(int layers) const;
 
-    int layers_, experts_from_, every_, windowed_, kinds_ = 0;
+    Kind named(char letter) const;
+    void read_pattern(const Model&);
+    void find_kinds(const Model&);
+
+    int layers_, experts_from_, every_ = 1, windowed_ = 0, kinds_ = 0;
     std::array<LayerKind, most_kinds> kind_{};
+    std::string order_;   // of a pattern: the kind of every layer
+    LayerCounts of_module_;
 };
 
 }  // namespace plimsoll

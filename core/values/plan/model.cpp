@@ -13,24 +13,42 @@ int padded_vocabulary(const Model& m, int tensor_parallel) {
     return (m.vocabulary + multiple - 1) / multiple * multiple;
 }
 
+double window_density(int tokens, bool chunks, int sequence) {
+    if (tokens <= 0 || tokens >= sequence) return 1;
+    const double s = sequence, width = tokens;
+    if (!chunks) return width * (2 * s - width) / (s * s);
+    const double rest = sequence % tokens;
+    return (sequence / tokens * width * width + rest * rest) / (s * s);
+}
+
 namespace {
 
+// Some layer of the model that `is` holds of. A kind that no layer is of counts, too.
+template <class Is>
+bool some_kind(const Model& m, Is is) {
+    return has_pattern(m) && std::ranges::any_of(m.kinds, is);
+}
 
 }  // namespace
 
-double window_density(const AttentionWindow& w, int sequence) {
-    if (w.tokens <= 0 || w.tokens >= sequence) return 1;
-    const double s = sequence, width = w.tokens;
-    if (!w.chunks) return width * (2 * s - width) / (s * s);
-    const double rest = sequence % w.tokens;
-    return (sequence / w.tokens * width * width + rest * rest) / (s * s);
+bool has_window(const Model& m) {
+    if (!has_pattern(m)) return m.window.tokens > 0 && m.window.layers > 0;
+    return some_kind(m, [](const LayerKind& k) { return k.attends() && k.window > 0; });
+}
+
+bool has_recurrence(const Model& m) {
+    return some_kind(m, [](const LayerKind& k) { return k.recurs(); });
 }
 
 bool leaves_out_scores(const Model& m, int sequence) {
-    return pattern_density(m) < 1 || (has_window(m) && window_density(m.window, sequence) < 1);
+    const Layers layers(m);
+    for (Kind k = 0; k < layers.kinds(); ++k)
+        if (layers[k].attends() && score_density(m, layers[k], sequence) < 1) return true;
+    return false;
 }
 
 double exchange_width(const Model& m) {
+    if (m.experts.latent_width > 0) return m.experts.latent_width;
     return m.experts.order == ExpertOrder::dcca ? m.experts.ratio * m.hidden : m.hidden;
 }
 
@@ -41,7 +59,10 @@ namespace {
 // Of experts that a token does not pass.
 double idle_parameters(const Model& m) {
     if (!has_experts(m)) return 0;
-    return Layers(m).with_experts() * double(std::max(0, m.experts.count - m.experts.top_k)) * expert_parameters(m);
+    const Layers layers(m);
+    const double modules = m.further.repeated ? std::min(m.further.depths, 1) : m.further.depths;
+    const double routed = layers.with_experts() + modules * layers.with_experts(layers.of_module());
+    return routed * std::max(0, m.experts.count - m.experts.top_k) * expert_parameters(m);
 }
 
 }  // namespace
@@ -64,10 +85,28 @@ Flop attention_core_flop(const Model& m, double sequences, int s) {
     return sum;
 }
 
+Flop recurrence_flop(const LayerKind& kind, double tokens) {
+    constexpr double lightning_chunk = 256;
+    const Recurrence& r = kind.recurrence;
+    const double width = r.width();
+    double each = 0;
+    if (kind.has(Mixer::mamba2)) each += 7 * width * r.key_dim;
+    if (kind.has(Mixer::gated_delta) || kind.has(Mixer::kimi_delta)) each += 8 * width * r.key_dim;
+    if (kind.has(Mixer::lightning)) each += width * (4 * r.key_dim + 2 * lightning_chunk);
+    return each * tokens * flop;
+}
+
 namespace {
 
-Flop layers_forward(const Model& m, double sequences, int s) {
-    return 2.0 * matrix_parameters(m) * sequences * s * flop + attention_core_flop(m, sequences, s);
+Flop layers_forward(const Model& m, const LayerCounts& counts, double sequences, int s) {
+    const Layers layers(m);
+    const double tokens = sequences * s;
+    Flop sum;
+    for (Kind k = 0; k < layers.kinds(); ++k) {
+        if (counts[k] == 0) continue;
+        sum += counts[k] * (attention_core_flop(m, layers[k], sequences, s) + recurrence_flop(layers[k], tokens));
+    }
+    return 2.0 * matrix_parameters(m, counts) * tokens * flop + sum;
 }
 Flop head_forward(const Model& m, double sequences, int s, int vocabulary) {
     return 2.0 * m.hidden * vocabulary * sequences * s * flop;
@@ -76,7 +115,14 @@ Flop head_forward(const Model& m, double sequences, int s, int vocabulary) {
 }  // namespace
 
 Flop model_flop(const Model& m, double sequences, int s, int vocabulary) {
-    return 3 * (layers_forward(m, sequences, s) + head_forward(m, sequences, s, vocabulary));
+    const Layers layers(m);
+    const Flop head = head_forward(m, sequences, s, vocabulary);
+    Flop forward = layers_forward(m, layers.all(), sequences, s) + head;
+    if (m.further.depths > 0) {
+        const Flop joined = 4.0 * m.hidden * m.hidden * sequences * s * flop;   // of 2 h x h, two FLOP a weight
+        forward += m.further.depths * (layers_forward(m, layers.of_module(), sequences, s) + joined + head);
+    }
+    return 3 * forward;
 }
 
 }  // namespace plimsoll

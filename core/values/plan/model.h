@@ -3,11 +3,15 @@
 // alone: parameter counts and model FLOP.
 //
 //   parameters(gpt3_175b) == 174'604'234'752   // exact, from the shape
+//
+// Models whose layers are of several kinds are read and counted; estimate() refuses their plans as yet.
 
 #include "core/values/basics/source.h"
 #include "core/values/basics/units.h"
 
+#include <compare>
 #include <string>
+#include <vector>
 
 namespace plimsoll {
 
@@ -58,6 +62,11 @@ struct Experts {
     double capacity = 0;     // tokens an expert takes, over the mean, padded (Switch); 0: as many as come
     double imbalance = 1;    // tokens of the busiest rank over the mean, where no capacity caps them
     double ratio = 0.25;     // DCCA: width of an exchanged token over that of the residual stream
+    // Width that two projections which all experts share bring tokens to before the exchange, and back after it; 0:
+    // none. Unlike in the DCCA order the inner width stays (Nemotron 3 Super, Megatron's --moe-latent-size).
+    int latent_width = 0;
+    bool latent_norm = false;   // a norm of that width
+    bool shared_gate = false;   // shared experts pass a gate of `hidden` weights (Qwen)
     bool router_bias = false;
     ExpertOrder order = ExpertOrder::cdac;
     friend bool operator==(const Experts&, const Experts&) = default;
@@ -75,6 +84,75 @@ struct AttentionWindow {
     int layers = 0;        // how many of the model's layers
     bool chunks = false;
     friend bool operator==(const AttentionWindow&, const AttentionWindow&) = default;
+};
+
+// ---- Kinds of layers
+//
+// A model whose layers are of several kinds states a table of them and a pattern, a letter a layer:
+//
+//   m.kinds = {{.letter = 'M', .feed = Feed::none, .mixer = Mixer::mamba2, .recurrence = {64, 64, 8, 128}},
+//              {.letter = '*', .feed = Feed::none},
+//              {.letter = 'E', .feed = Feed::experts, .mixer = Mixer::none}};
+//   m.pattern = "MEMEM*E";     // Nemotron 3: a mixer or a feed-forward block alone is a layer
+//
+// Without a pattern, layers are of up to four kinds: with experts or without, with the model's window or without
+// (layer.h).
+
+// What mixes tokens. Those behind attention pass on a state from token to token in place of all keys and values.
+enum class Mixer {
+    attention,
+    mamba2,        // Dao and Gu 2024, 2405.21060
+    gated_delta,   // Gated DeltaNet (Yang et al. 2024, 2412.06464): Qwen3-Next, OLMo hybrid
+    kimi_delta,    // the same with a decay of every channel (Kimi Linear, 2510.26692)
+    lightning,     // linear attention with a fixed decay (MiniMax-01, 2501.08313)
+    none,          // a feed-forward block alone
+};
+constexpr bool passes_state(Mixer m) { return m != Mixer::attention && m != Mixer::none; }
+enum class Feed { dense, experts, none };    // what stands behind it
+
+// Sizes of a mixer with a state. Every head has a state of key_dim x head_dim.
+struct Recurrence {
+    int heads = 0;        // of values; Mamba-2: heads
+    int head_dim = 0;     // of a value
+    int key_heads = 0;    // heads that share keys and queries; Mamba-2: groups
+    int key_dim = 0;      // of a key; Mamba-2: the state's size, N
+    int conv = 4;         // tokens the short convolution sees; 0: none
+    bool gated_norm = true;   // Mamba-2: a norm behind the gate (Falcon-H1 has none)
+    bool full_gate = false;   // kimi_delta: the output gate is one matrix instead of two of low rank (Kimi K3)
+    friend auto operator<=>(const Recurrence&, const Recurrence&) = default;
+    int width() const { return heads * head_dim; }
+    int key_width() const { return key_heads * key_dim; }
+};
+
+// Sizes that are 0 are the model's.
+constexpr int most_kinds = 16;
+struct LayerKind {
+    char letter = 0;
+    Feed feed = Feed::dense;
+    Mixer mixer = Mixer::attention;
+    Mixer beside = Mixer::none;    // a second mixer that starts from the same norm (Falcon-H1)
+    int window = 0;                // tokens that attention sees; 0: all
+    bool chunks = false;           // those of the query's own chunk
+    int heads = 0, kv_heads = 0, head_dim = 0;   // of attention
+    int ffn = 0;                   // of a dense feed-forward block
+    Recurrence recurrence{};       // of a mixer with a state
+    friend auto operator<=>(const LayerKind&, const LayerKind&) = default;
+
+    bool mixes() const { return mixer != Mixer::none; }
+    bool feeds() const { return feed != Feed::none; }
+    bool has(Mixer m) const { return mixer == m || (m != Mixer::none && beside == m); }
+    bool attends() const { return has(Mixer::attention); }
+    bool recurs() const { return passes_state(mixer) || passes_state(beside); }
+    int blocks() const { return int(mixes()) + int(feeds()); }   // each with a norm before and an addition after it
+};
+
+// A module behind the last layer that predicts further tokens (DeepSeek-V3, 2412.19437, section 2.2). Each depth has
+// two norms, a product of 2 h x h, the layers of `pattern`, a norm, and passes the head once more.
+struct FurtherTokens {
+    int depths = 0;            // 0: no module
+    std::string pattern;       // of one depth; empty: the kind of the last layer
+    bool repeated = false;     // all depths share one module's weights (Nemotron 3 Super)
+    friend bool operator==(const FurtherTokens&, const FurtherTokens&) = default;
 };
 
 // ---- The model
@@ -108,6 +186,11 @@ struct Model {
     // same layer dense; 1 for a dense model. mGPT and GPT-3 alternate dense and sparse layers.
     double attention_density = 1, sparse_layers = 1;
     AttentionWindow window;   // of some layers; the others see everything
+    bool attention_gate = false;    // attention's output passes a gate of its own projection (Qwen3-Next)
+    bool attention_sinks = false;   // a learned number a head beside the scores (GPT-OSS)
+    std::vector<LayerKind> kinds;   // of which `pattern` names one a layer; at most `most_kinds`
+    std::string pattern;            // repeated, or cut, where there are more or fewer layers; empty: without kinds
+    FurtherTokens further;
     // Attention and feed-forward block both start from the layer's input and are added up at its end (GPT-J, PaLM).
     bool parallel_blocks = false;
     bool dropout = true;      // trained with dropout: masks are kept for the backward pass
@@ -124,26 +207,39 @@ struct Model {
 bool gated(Activation);  // three feed-forward matrices rather than two
 inline bool has_experts(const Model& m) { return m.experts.count > 0; }
 inline bool has_latent_attention(const Model& m) { return m.latent.kv_rank > 0; }
-// Widths over all heads: queries, values (what the output projection takes in), keys.
-inline int query_width(const Model& m) { return m.heads * m.head_dim; }
-inline int attention_width(const Model& m) {
-    return m.heads * (has_latent_attention(m) ? m.latent.value_dim : m.head_dim);
+
+// Attention of one kind of layers, with the sizes that the model leaves to it.
+struct AttentionSizes {
+    int heads, kv_heads, head_dim;
+    int value_dim;     // of one head's value
+    bool latent;
+    // Widths over all heads: queries, values (what the output projection takes in), keys.
+    int queries() const { return heads * head_dim; }
+    int values() const { return heads * value_dim; }
+    int keys() const { return kv_heads * head_dim; }
+    // Of queries, keys and values together, as the attention core reads them.
+    int all() const { return queries() + keys() + (latent ? values() : keys()); }
+    // Mean of the two products' widths, scores and values: 4 s x this are their FLOP per token.
+    double core() const { return (queries() + values()) / 2.0; }
+};
+inline AttentionSizes attention_of(const Model& m, const LayerKind& k = {}) {
+    const bool latent = has_latent_attention(m);
+    const int dim = k.head_dim > 0 ? k.head_dim : m.head_dim;
+    return {k.heads > 0 ? k.heads : m.heads, k.kv_heads > 0 ? k.kv_heads : m.kv_heads, dim,
+            latent ? m.latent.value_dim : dim, latent};
 }
-inline int kv_width(const Model& m) { return m.kv_heads * m.head_dim; }
-// Width of queries, keys and values together, as the attention core reads them.
-inline int qkv_width(const Model& m) {
-    return query_width(m) + kv_width(m) + (has_latent_attention(m) ? attention_width(m) : kv_width(m));
-}
-// Mean of the two products' widths, scores and values: 4 s x this are their FLOP per token.
-inline double core_width(const Model& m) { return (query_width(m) + attention_width(m)) / 2.0; }
-inline bool has_window(const Model& m) { return m.window.tokens > 0 && m.window.layers > 0; }
+inline bool has_pattern(const Model& m) { return !m.pattern.empty() && !m.kinds.empty(); }
+inline int ffn_of(const Model& m, const LayerKind& k) { return k.ffn > 0 ? k.ffn : m.ffn; }
+bool has_window(const Model&);
+bool has_recurrence(const Model&);      // some layer passes on a state
 // Share of all score matrices that sparse patterns leave, the mean of all layers. layer.h: of a kind of layers.
 inline double pattern_density(const Model& m) { return 1 - m.sparse_layers * (1 - m.attention_density); }
-// Share of a layer's causal scores inside the window: 1 - (1 - w/s)^2, or the chunks' triangles.
-double window_density(const AttentionWindow&, int sequence);
+// Share of a layer's causal scores inside a window of so many tokens: 1 - (1 - w/s)^2, or the chunks' triangles; 1
+// where it is 0.
+double window_density(int tokens, bool chunks, int sequence);
 // Whether some layer leaves out scores: a sparse pattern, or a window shorter than the sequence.
 bool leaves_out_scores(const Model&, int sequence);
-// Width of a token between the ranks that hold the experts: h, or r h in BigMac's order.
+// Width of a token between the ranks that hold the experts: h, the latent width, or r h in BigMac's order.
 double exchange_width(const Model&);
 // Vocabulary after padding for `tensor_parallel` shards.
 int padded_vocabulary(const Model&, int tensor_parallel);
@@ -156,10 +252,15 @@ double embedding_parameters(const Model&, int vocabulary);  // one V x h table
 
 // Model FLOP of one training step (forward + backward, nothing recomputed, full
 // attention): 3 x forward, forward per token = 2 x matrix weights + 4 s x
-// attention width per layer + 2 h V for the head. With the GPT shape this is
+// attention width per layer + 2 h V for the head, and once more for every further
+// token that is predicted; mixers with a state as recurrence_flop() says. With the GPT shape this is
 // 72 B s L h^2 (1 + s/6h + V/12Lh) (Narayanan et al. 2021).
 Flop model_flop(const Model&, double sequences, int sequence_length, int vocabulary);
 // Attention core alone (scores and values), forward, of all layers: what sparse layers skip is not counted.
 Flop attention_core_flop(const Model&, double sequences, int sequence_length);
+// What the states of such a layer take, forward, besides its projections: Mamba-2 7 N d a token, d its width
+// (Megatron's count, num_floating_point_operations); delta rules 8 products of key and value width a head, the same;
+// lightning attention (4 d + 2 C) d a head with chunks of C = 256 (2501.08313).
+Flop recurrence_flop(const LayerKind&, double tokens);
 
 }  // namespace plimsoll

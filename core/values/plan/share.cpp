@@ -113,6 +113,13 @@ Parameters stage_parameters(const Scenario& s, int stage, const LayerCounts& lay
     double tables = 0;
     if (holds_embedding(s, stage)) tables += table_parameters(s) + double(m.position_rows) * m.hidden;
     if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) tables += table_parameters(s);
+    if (m.further.depths > 0 && stage == loss_stage(s)) {
+        sum.add(m.further.repeated ? 1 : m.further.depths, module_parameters(m));
+        // A module looks tokens up again, and passes the head; both tables are copied to it (Megatron-Core,
+        // transformer/multi_token_prediction.py).
+        if (!holds_embedding(s, stage) && !m.tied_embeddings) tables += table_parameters(s);
+        if (!holds_head(s, stage)) tables += table_parameters(s);
+    }
     sum.add(ParameterGroup::tables, tables);
     return of_one_rank(s, sum);
 }
@@ -159,7 +166,7 @@ namespace {
 double head_layers(const Scenario& s, double repeated) {
     const Model& m = s.model;
     const double head = 2.0 * m.hidden * padded_vocabulary(m, s.layout.tensor_parallel);
-    const double layer = 2 * matrix_parameters(m) / m.layers + 4.0 * s.recipe.sequence_length * core_width(m);
+    const double layer = 2 * matrix_parameters(m) / m.layers + 4.0 * s.recipe.sequence_length * attention_of(m).core();
     return head / layer * 3 / (3 + repeated);
 }
 

@@ -14,37 +14,99 @@ Weight norm(const Model& m, const char* id, double width) {
 void add_norms(const Model& m, const LayerKind& kind, Weights& out) {
     const double each = double(m.norms_per_layer) * kind.blocks() / 2;
     if (each > 0) out.add(norm(m, "norms", each * m.hidden));
-    if (m.qk_norm_width > 0 && kind.mixes()) out.add(norm(m, "qk_norms", 2.0 * m.qk_norm_width));
+    if (m.qk_norm_width > 0 && kind.attends()) out.add(norm(m, "qk_norms", 2.0 * m.qk_norm_width));
 }
 
-void add_plain_attention(const Model& m, Weights& out) {
+// The short convolution over some elements of a token, and what a mixer learns besides its matrices.
+void add_vectors(Weights& out, const char* id, double elements) {
     using enum ParameterGroup;
-    const double q = query_width(m), k = kv_width(m), width = qkv_width(m);
+    if (elements > 0) out.add({id, "Convolution and other vectors of the mixer", vectors, Split::none, 1, elements});
+}
+
+void add_plain_attention(const Model& m, const AttentionSizes& a, Weights& out) {
+    using enum ParameterGroup;
+    const double q = a.queries(), k = a.keys(), width = a.all();
     out.add({"qkv", "Query, key, value projection", matrices, Split::columns, double(m.hidden), width, 1,
              m.qkv_bias ? width : 0, {q, k, width - q - k}});
 }
 
 // Down to the latent widths, which every tensor rank does for its own tokens, and up again per head.
-void add_latent_attention(const Model& m, Weights& out) {
+void add_latent_attention(const Model& m, const AttentionSizes& a, Weights& out) {
     using enum ParameterGroup;
     const LatentAttention& l = m.latent;
-    const double h = m.hidden, q = query_width(m), keys_and_values = qkv_width(m) - q;
+    const double h = m.hidden, q = a.queries(), keys_and_values = a.all() - q;
     if (l.q_rank > 0)
         out.add({"query_down", "Query projection down", matrices, Split::none, h, double(l.q_rank)});
     out.add({"query_up", "Query projection up", matrices, Split::columns, l.q_rank > 0 ? double(l.q_rank) : h, q,
              1, m.qkv_bias ? q : 0});
     out.add({"kv_down", "Key-value projection down", matrices, Split::none, h, double(l.kv_rank + l.rope_dim)});
     out.add({"kv_up", "Key-value projection up", matrices, Split::columns, double(l.kv_rank),
-             double(m.heads) * (l.nope_dim + l.value_dim), 1, m.qkv_bias ? keys_and_values : 0});
+             double(a.heads) * (l.nope_dim + l.value_dim), 1, m.qkv_bias ? keys_and_values : 0});
     out.add(norm(m, "latent_norms", l.q_rank + l.kv_rank));
 }
 
-void add_attention(const Model& m, Weights& out) {
+void add_attention(const Model& m, const LayerKind& kind, Weights& out) {
+    using enum ParameterGroup;
+    const AttentionSizes a = attention_of(m, kind);
+    const double h = m.hidden, width = a.values();
+    a.latent ? add_latent_attention(m, a, out) : add_plain_attention(m, a, out);
+    if (m.attention_gate) out.add({"attention_gate", "Gate of attention's output", matrices, Split::columns, h, width});
+    out.add({"attention_out", "Attention output projection", matrices, Split::rows, width, h, 1, m.out_bias ? h : 0});
+    if (m.attention_sinks) add_vectors(out, "sinks", a.heads);
+}
+
+// One matrix into all that the mixer reads and one back to the stream.
+void add_projections(const Model& m, double in, double back, Weights& out) {
     using enum ParameterGroup;
     const double h = m.hidden;
-    has_latent_attention(m) ? add_latent_attention(m, out) : add_plain_attention(m, out);
-    out.add({"attention_out", "Attention output projection", matrices, Split::rows, double(attention_width(m)), h,
-             1, m.out_bias ? h : 0});
+    out.add({"mixer_in", "Projections into the mixer", matrices, Split::columns, h, in});
+    out.add({"mixer_out", "Mixer output projection", matrices, Split::rows, back, h});
+}
+
+// Values, gate, the groups' inputs and outputs of the state, and a step a head. Vectors: the convolution with a bias;
+// decay, skip and bias of the step a head; a norm behind the gate.
+void add_mamba2(const Model& m, const Recurrence& r, Weights& out) {
+    const double d = r.width(), convolved = d + 2 * r.key_width();
+    add_projections(m, 2 * d + 2 * r.key_width() + r.heads, d, out);
+    const double convolution = r.conv > 0 ? (r.conv + 1) * convolved : 0;
+    add_vectors(out, "mixer_vectors", convolution + 3 * r.heads + (r.gated_norm ? d : 0));
+}
+
+// Queries, keys, values, the gate, and decay and strength a head. Vectors: the convolution; decay and its bias a head;
+// a norm of one head.
+void add_gated_delta(const Model& m, const Recurrence& r, Weights& out) {
+    const double k = r.key_width(), v = r.width();
+    add_projections(m, 2 * k + 2 * v + 2 * r.heads, v, out);
+    add_vectors(out, "mixer_vectors", r.conv * (2 * k + v) + 2 * r.heads + r.head_dim);
+}
+
+// Queries, keys, values and strength a head. Decay of every channel passes the width of one head, and so does the gate
+// unless it is full. Vectors: the convolution; decay a head and its bias a channel; a norm of one head.
+void add_kimi_delta(const Model& m, const Recurrence& r, Weights& out) {
+    using enum ParameterGroup;
+    const double h = m.hidden, w = r.width(), d = r.head_dim;
+    add_projections(m, 3 * w + r.heads + (r.full_gate ? w : 0), w, out);
+    const double low = r.full_gate ? d : 2 * d;
+    out.add({"decay_down", "Decay and gate, down", matrices, Split::none, h, low});
+    out.add({"decay_up", "Decay and gate, up", matrices, Split::columns, d, low / d * w});
+    add_vectors(out, "mixer_vectors", r.conv * 3 * w + r.heads + w + d);
+}
+
+// Queries, keys, values and the gate; a norm over all heads.
+void add_lightning(const Model& m, const Recurrence& r, Weights& out) {
+    add_projections(m, 2 * r.key_width() + 2 * r.width(), r.width(), out);
+    add_vectors(out, "mixer_vectors", r.width());
+}
+
+void add_mixer(const Model& m, const LayerKind& kind, Mixer mixer, Weights& out) {
+    switch (mixer) {
+        case Mixer::attention: return add_attention(m, kind, out);
+        case Mixer::mamba2: return add_mamba2(m, kind.recurrence, out);
+        case Mixer::gated_delta: return add_gated_delta(m, kind.recurrence, out);
+        case Mixer::kimi_delta: return add_kimi_delta(m, kind.recurrence, out);
+        case Mixer::lightning: return add_lightning(m, kind.recurrence, out);
+        case Mixer::none: return;
+    }
 }
 
 struct FeedForward {
@@ -75,14 +137,16 @@ void add_experts(const Model& m, Weights& out) {
     using enum ParameterGroup;
     const Experts& e = m.experts;
     const double h = m.hidden, w = exchange_width(m);
-    const bool projected = e.order == ExpertOrder::dcca;
+    const bool projected = e.latent_width > 0 || e.order == ExpertOrder::dcca;
     out.add({"router", "Router", router, Split::none, h, double(e.count), 1,
              e.router_bias ? double(e.count) : 0});
     if (projected) out.add({"exchange_down", "Projection before the exchange", matrices, Split::none, h, w});
     add_named(out, feed_forward(m, routed, expert_width(m), w, e.count), "experts_in", "Experts in",
               "experts_out", "Experts out");
     if (projected) out.add({"exchange_up", "Projection after the exchange", matrices, Split::none, w, h});
+    add_vectors(out, "latent_norm", e.latent_norm ? e.latent_width : 0);
     if (e.shared == 0) return;
+    add_vectors(out, "shared_gate", e.shared_gate ? h : 0);
     // Side by side they are one block; each adds a bias to what it puts out.
     FeedForward shared = feed_forward(m, matrices, double(e.shared) * e.shared_ffn, h);
     shared.out.biases *= e.shared;
@@ -91,20 +155,21 @@ void add_experts(const Model& m, Weights& out) {
 
 }  // namespace
 
-double expert_width(const Model& m) { return m.experts.ffn * (m.hidden / exchange_width(m)); }
+double expert_width(const Model& m) {
+    return m.experts.order == ExpertOrder::dcca ? m.experts.ffn * (m.hidden / exchange_width(m)) : m.experts.ffn;
+}
 
 Weights weights_of(const Model& m, const LayerKind& kind) {
     using enum ParameterGroup;
     Weights out;
     add_norms(m, kind, out);
-    if (kind.mixes()) add_attention(m, out);
-    if (kind.feed == Feed::experts) {
-        add_experts(m, out);
-    } else {
-        const FeedForward f = feed_forward(m, matrices, m.ffn, m.hidden);
-        out.add(f.in);
-        out.add(f.out);
-    }
+    add_mixer(m, kind, kind.mixer, out);
+    add_mixer(m, kind, kind.beside, out);
+    if (kind.feed == Feed::experts) add_experts(m, out);
+    if (kind.feed != Feed::dense) return out;
+    const FeedForward f = feed_forward(m, matrices, ffn_of(m, kind), m.hidden);
+    out.add(f.in);
+    out.add(f.out);
     return out;
 }
 
@@ -127,6 +192,19 @@ Parameters grouped_parameters(const Model& m) {
     p.add(tables, double(m.position_rows) * m.hidden);
     p.add(vectors, (int(m.final_norm) + int(m.embedding_norm)) * norm_elements(m, m.hidden));
     for (Kind k = 0; k < layers.kinds(); ++k) p.add(counts[k], layer_parameters(m, layers[k]));
+    if (m.further.depths > 0) p.add(m.further.repeated ? 1 : m.further.depths, module_parameters(m));
+    return p;
+}
+
+Parameters module_parameters(const Model& m) {
+    using enum ParameterGroup;
+    const Layers layers(m);
+    const LayerCounts counts = layers.of_module();
+    Parameters p;
+    p.add(matrices, 2.0 * m.hidden * m.hidden);
+    p.add(vectors, 3 * norm_elements(m, m.hidden));
+    for (Kind k = 0; k < layers.kinds(); ++k)
+        if (counts[k] > 0) p.add(counts[k], layer_parameters(m, layers[k]));
     return p;
 }
 
@@ -148,12 +226,14 @@ double layer_matrix_parameters(const Model& m, const LayerKind& kind) {
     return sum;
 }
 
-double matrix_parameters(const Model& m) {
+double matrix_parameters(const Model& m, const LayerCounts& counts) {
     const Layers layers(m);
-    const LayerCounts counts = layers.all();
     double sum = 0;
-    for (Kind k = 0; k < layers.kinds(); ++k) sum += counts[k] * layer_matrix_parameters(m, layers[k]);
+    for (Kind k = 0; k < layers.kinds(); ++k)
+        if (counts[k] > 0) sum += counts[k] * layer_matrix_parameters(m, layers[k]);
     return sum;
 }
+
+double matrix_parameters(const Model& m) { return matrix_parameters(m, Layers(m).all()); }
 
 }  // namespace plimsoll

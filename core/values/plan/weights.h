@@ -36,7 +36,7 @@ public:
     bool empty() const { return count_ == 0; }
 
 private:
-    std::array<Weight, 16> all_;
+    std::array<Weight, 24> all_;
     int count_ = 0;
 };
 
@@ -50,6 +50,9 @@ double expert_parameters(const Model&);     // one routed expert
 // Megatron counts.
 double layer_matrix_parameters(const Model&, const LayerKind&);
 double matrix_parameters(const Model&);     // of all layers
+double matrix_parameters(const Model&, const LayerCounts&);
+// Of one module that predicts a further token: its layers, the product that joins stream and embedding, three norms.
+Parameters module_parameters(const Model&);
 
 // Inner width of one routed expert: as many weights as at full width, so ffn h / (r h) in BigMac's order.
 double expert_width(const Model&);

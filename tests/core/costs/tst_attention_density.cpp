@@ -90,7 +90,7 @@ private slots:
         s.recipe.sequence_length = full.recipe.sequence_length = sequence;
         s.stack.kernels.attention = full.stack.kernels.attention = Attention::flash;
         s.model.window = {window, s.model.layers, chunks};
-        const LayerKind windowed{Feed::dense, true};
+        const LayerKind windowed{.window = window, .chunks = chunks};
         QCOMPARE(score_density(s.model, windowed, sequence), density);
         QCOMPARE(score_density(s.model, dense_layer, sequence), 1.0);
         QCOMPARE(leaves_out_scores(s.model, sequence), density < 1);
@@ -107,7 +107,7 @@ private slots:
         Scenario s = sparse(1, 1, Attention::materialised);
         const Scenario full = s;
         s.model.window = {128, s.model.layers};
-        const LayerKind windowed{Feed::dense, true};
+        const LayerKind windowed{.window = 128};
         QVERIFY(attention_forward(s, windowed, rates_of(s)).compute
                 == attention_forward(full, dense_layer, rates_of(full)).compute);
         QVERIFY(layer_activations(s, windowed).scores == layer_activations(full, dense_layer).scores);

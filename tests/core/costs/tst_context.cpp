@@ -34,12 +34,13 @@ Scenario sharing(int ranks, ContextMode mode = ContextMode::ring, int tensor = 1
 
 ContextTime waits(const Scenario& s) {
     const Rates r = rates_of(s);
-    return context_time(s, attention_forward(s, dense_layer, r).total(), attention_backward(s, dense_layer, r).total());
+    return context_time(s, dense_layer, attention_forward(s, dense_layer, r).total(),
+                        attention_backward(s, dense_layer, r).total());
 }
 
 // The ring step by step: a block is computed while the next one arrives.
 Seconds slow_ring(const Scenario& s, Seconds block_attention, int blocks) {
-    const Transfer t = point_to_point(context_span(s), blocks * ring_block(s));
+    const Transfer t = point_to_point(context_span(s), blocks * ring_block(s, dense_layer));
     Seconds clock, arrived;
     for (int step = 0; step < s.layout.context_parallel; ++step) {
         clock = max(clock, arrived);
@@ -64,11 +65,11 @@ private slots:
 
     void the_ring_carries_keys_and_values_only() {
         const Scenario s = sharing(8);
-        QCOMPARE(ring_block(s) / byte, 2.0 * 2 * (65536 / 8) * 8 * 128);  // K and V, 16 bit, 8 of 16 heads
+        QCOMPARE(ring_block(s, dense_layer) / byte, 2.0 * 2 * (65536 / 8) * 8 * 128);  // K and V, 16 bit, 8 of 16 heads
         Scenario multi_query = s;
         multi_query.model.kv_heads = 1;
         multi_query.layout.tensor_parallel = 4;  // the one head is on every tensor rank
-        QCOMPARE(ring_block(multi_query) / byte, 2.0 * 2 * (65536 / 8) * 128);
+        QCOMPARE(ring_block(multi_query, dense_layer) / byte, 2.0 * 2 * (65536 / 8) * 128);
     }
 
     void the_closed_form_is_the_ring_step_by_step_data() {
@@ -81,7 +82,7 @@ private slots:
         QFETCH(double, attention);
         for (int c : {2, 4, 8, 32}) {
             const Scenario s = sharing(c);
-            const RingStep one = ring_step(s, 1, attention * second);
+            const RingStep one = ring_step(s, dense_layer, 1, attention * second);
             const Seconds slow = slow_ring(s, attention / c * second, 1);
             QVERIFY(std::abs(((c - 1) * one.wait() - slow) / second) < 1e-12);
         }
@@ -90,16 +91,16 @@ private slots:
     void long_sequences_hide_the_ring_and_short_ones_do_not() {
         Scenario s = sharing(16);
         s.recipe.sequence_length = 1 << 20;
-        const RingStep step = ring_step(s, 1, attention_forward(s, dense_layer, rates_of(s)).total());
+        const RingStep step = ring_step(s, dense_layer, 1, attention_forward(s, dense_layer, rates_of(s)).total());
         QCOMPARE(step.wait() / second, step.latency / second);
         s.recipe.sequence_length = 4096;
-        const RingStep brief = ring_step(s, 1, attention_forward(s, dense_layer, rates_of(s)).total());
+        const RingStep brief = ring_step(s, dense_layer, 1, attention_forward(s, dense_layer, rates_of(s)).total());
         QVERIFY(brief.wait() > 2 * brief.latency);
     }
 
     void gradients_of_keys_and_values_come_home_unhidden() {
         Scenario s = sharing(4);
-        const double home = ring_step(s, 1, {}).wait() / second;
+        const double home = ring_step(s, dense_layer, 1, {}).wait() / second;
         const ContextTime t = waits(s);
         QVERIFY(t.backward / second >= home);
         QVERIFY(t.backward > t.forward);

@@ -253,7 +253,7 @@ private slots:
     void a_window_saves_time_only_where_the_kernel_skips_it() {
         Scenario full = with_flash_2(), window = full;
         window.model.window = {full.recipe.sequence_length / 2, full.model.layers / 2};
-        const LayerKind windowed{Feed::dense, true};
+        const LayerKind windowed{.window = window.model.window.tokens};
         QVERIFY(off(forward(window, windowed), 0.75 * forward(full)) < 1e-12);
         QVERIFY(off(forward(window, dense_layer), forward(full)) < 1e-12);
         window.stack.kernels.skips_windows = false;

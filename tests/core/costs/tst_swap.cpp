@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(skeleton / gibibyte, 128.0);
         QCOMPARE(32 * skeleton / gibibyte, 4096.0);
         QCOMPARE(8 * layer_input(s) / gibibyte, 8.0);
-        QCOMPARE(8 * attention_output(s) / gibibyte, 8.0);
+        QCOMPARE(8 * attention_output(s, dense_layer) / gibibyte, 8.0);
         const auto alpha = [](Bytes host) { return share_that_holds(host, 30, 16 * gibibyte, 112 * gibibyte); };
         QVERIFY(std::abs(alpha(2048 * gibibyte) - 0.46667) < 1e-5);
         QVERIFY(std::abs(alpha(2e12 * byte) - 0.41150) < 1e-5);

@@ -26,7 +26,7 @@ std::string letters(const Model& m) {
     std::string all;
     for (int i = 0; i < m.layers; ++i) {
         const LayerKind& kind = layers[layers.of_layer(i)];
-        all += kind.feed == Feed::dense ? (kind.windowed ? 'D' : 'd') : kind.windowed ? 'E' : 'e';
+        all += kind.feed == Feed::dense ? (kind.window > 0 ? 'D' : 'd') : kind.window > 0 ? 'E' : 'e';
     }
     return all;
 }
@@ -70,7 +70,7 @@ private slots:
                             QCOMPARE(layers.before(i), counted);
                             const Kind k = layers.of_layer(i);
                             ++counted[k];
-                            with_window += layers[k].windowed;
+                            with_window += layers[k].window > 0;
                             const bool routed = every > 0 && i >= dense_first && i % every == 0;
                             QCOMPARE(layers[k].feed == Feed::experts, routed);
                             with_experts += routed;

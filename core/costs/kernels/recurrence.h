@@ -1,0 +1,37 @@
+#pragma once
+// Mixers with a state, Mamba-2, delta rules and lightning attention, on one rank and micro-batch: what their kernels
+// take besides the products of their projections, and what ranks that share a sequence exchange for them.
+//
+// Kernels work on chunks of a sequence; launches and traffic bound them, not FLOP. With T tokens of n heads, whose keys
+// are k wide and whose values are v wide, one pass over queries, keys, values and output is T n (2 k + 2 v) elements:
+//   time = passes x bytes of one pass / bandwidth + kernels x floor
+//
+// Context ranks exchange all projections of their tokens for those of all tokens of their heads, and the output back,
+// as Ulysses does for attention (Megatron-Core, ssm/mamba_context_parallel.py, ssm/gated_delta_net); nothing hides it.
+
+#include "core/costs/kernels/context.h"
+
+namespace plimsoll {
+
+// Of one mixer. Gated DeltaNet: flash-linear-attention's table on a GB200 (README, "Benchmarks") is
+// 0.57 + 0.93 x ms forward and 1.5 + 4.2 x ms both ways for x million tokens of heads of 128; what does not grow is the
+// host's. The others are ratios to it: lightning attention's kernel class takes 0.6 and 0.55 of its time in the same
+// table; Mamba-2's half of it is an estimate.
+struct StatePasses {
+    double forward, backward;   // passes over queries, keys, values and output
+    int forward_kernels, backward_kernels;
+};
+StatePasses state_passes(Mixer);
+
+Bytes state_pass_bytes(const Work&, const LayerKind&);   // one pass over queries, keys, values and output
+
+struct StateTime {
+    Seconds forward, backward;
+};
+StateTime state_time(const Work&, const LayerKind&, const Rates&);
+
+// Elements of a token that one tensor rank hands to the context ranks, in and out.
+double state_exchange_width(const Work&, const LayerKind&);
+ContextTime state_context_time(const Work&, const LayerKind&);
+
+}  // namespace plimsoll

@@ -1,0 +1,263 @@
+// Models whose layers are of several kinds: patterns, and parameters to the last digit of what was released.
+#include "registered_test.h"
+
+#include "core/files/presets/library.h"
+#include "core/answers/plan/estimate.h"
+#include "core/costs/kernels/recurrence.h"
+#include "core/costs/memory/activations.h"
+#include "core/costs/step/stage.h"
+#include "core/files/presets/preset_json.h"
+#include "core/values/plan/pattern.h"
+#include "scenarios.h"
+#include "shipped.h"
+
+using namespace plimsoll;
+using namespace plimsoll::testing;
+
+namespace {
+
+// Models of the folder tests/data/models, and those that ship.
+Model model_of(const std::string& id) {
+    const std::string path = std::string(PLIMSOLL_TESTS_DIR) + "/data/models/" + id + ".json";
+    const auto text = read_text(path);
+    if (!text) return library().models.at(id);
+    const auto read = read_model(*text, path);
+    if (!read) qFatal("%s", say(read.error()).c_str());
+    return read->model;
+}
+
+Model without_module(Model m) {
+    m.further = {};
+    return m;
+}
+
+}  // namespace
+
+class KindsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void patterns_are_written_out_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("letters");
+        QTest::newRow("letters stand for themselves, and so does *") << "M-M*" << "M-M*";
+        QTest::newRow("brackets repeat") << "(GGGA)x3" << "GGGAGGGAGGGA";
+        QTest::newRow("brackets inside brackets") << "((ab)*2c)*2" << "ababcababc";
+        QTest::newRow("a letter repeats, as in Megatron's layouts") << "Et*3|L" << "Ettt|L";
+        QTest::newRow("commas and spaces mean nothing") << "E, t | t ,L" << "Et|tL";
+        QTest::newRow("Megatron's layout of DeepSeek-V3 over 32 stages") << "Ettt|(tt|)*29,m|L"
+            << "Ettt|" + QString("tt|").repeated(29) + "m|L";
+        QTest::newRow("nothing") << "" << "";
+    }
+    void patterns_are_written_out() {
+        QFETCH(QString, text);
+        QFETCH(QString, letters);
+        const auto all = expanded(text.toStdString(), 1000);
+        QVERIFY(all.has_value());
+        QCOMPARE(QString::fromStdString(*all), letters);
+    }
+
+    void faulty_patterns_say_what_is_wrong_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("no closing bracket") << "(GG" << "an opening bracket without one that closes";
+        QTest::newRow("no opening bracket") << "GG)" << "a closing bracket without one that opens";
+        QTest::newRow("more layers than a model has") << "(GG)*99999999999999999999" << "more than 1000 letters";
+        QTest::newRow("many brackets") << QString("(").repeated(500) << "brackets more than 8 deep";
+    }
+    void faulty_patterns_say_what_is_wrong() {
+        QFETCH(QString, text);
+        QFETCH(QString, reason);
+        const auto all = expanded(text.toStdString(), 1000);
+        QVERIFY(!all.has_value());
+        QCOMPARE(QString::fromStdString(all.error()), reason);
+    }
+
+    // Totals of safetensors headers, or llama.cpp's count, as public files quote them.
+    void parameters_are_those_released_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<bool>("module");
+        QTest::addColumn<double>("released");
+        const auto row = [](const char* says, const char* id, bool module, double released) {
+            QTest::newRow(says) << QString(id) << module << released;
+        };
+        row("Nemotron Nano 9B v2", "nemotron-nano-9b-v2", false, 8'888'227'328);
+        row("Nemotron 3 Nano 4B", "nemotron-3-nano-4b", false, 3'973'556'832);
+        row("Nemotron 3 Nano, with its router biases", "nemotron-3-nano-30b-a3b", false, 31'577'940'288);
+        row("Nemotron 3 Super", "nemotron-3-super-120b-a12b", false, 120'668'707'840);
+        row("Nemotron 3 Super with its module", "nemotron-3-super-120b-a12b", true, 123'611'033'088);
+        row("Granite 4.0 H Small", "granite-4.0-h-small", false, 32'207'337'984);
+        row("MiniMax-M1, the shape of MiniMax-Text-01", "minimax-text-01", false, 456'089'655'296);
+        row("MiniMax-M2", "minimax-m2", false, 228'689'764'864);
+        row("Qwen3-Next", "qwen3-next-80b-a3b", false, 79'674'391'296);
+        row("Qwen3-Next with its module", "qwen3-next-80b-a3b", true, 81'324'862'720);
+        row("Qwen3.5 35B, text part", "qwen3.5-35b-a3b", false, 34'660'610'688);
+        row("OLMo 3 7B", "olmo3-7b", false, 7'298'011'136);
+        row("OLMo 3 32B", "olmo3-32b", false, 32'233'522'176);
+        row("Gemma 3 27B, text part", "gemma3-27b", false, 27'009'346'304);
+        row("DeepSeek-V3", "deepseek-v3", false, 671'026'419'200);
+        row("Kimi K2, as released", "kimi-k2-1t", false, 1'026'408'232'448);
+        row("GLM-4.5-Air", "glm4.5-air", false, 106'852'251'264);
+        row("gpt-oss 20B", "gpt-oss-20b", false, 20'914'757'184);
+        row("gpt-oss 120B", "gpt-oss-120b", false, 116'829'156'672);
+    }
+    void parameters_are_those_released() {
+        QFETCH(QString, id);
+        QFETCH(bool, module);
+        QFETCH(double, released);
+        const Model m = model_of(id.toStdString());
+        QCOMPARE(parameters(module ? m : without_module(m)), released);
+    }
+
+    // Labels as they were announced, and released indexes to five digits.
+    void parameters_are_near_the_label_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<double>("label");
+        QTest::addColumn<double>("within");
+        const auto row = [](const char* id, double label, double within) {
+            QTest::newRow(id) << QString(id) << label << within;
+        };
+        row("nemotron-h-8b", 8.101e9, 1e-4);
+        row("nemotron-h-47b", 47e9, 0.01);
+        row("nemotron-h-56b", 56e9, 0.01);
+        row("nemotron-nano-12b-v2", 12.31e9, 1e-4);
+        row("bamba-9b", 9.780e9, 1e-4);
+        row("granite-4.0-h-tiny", 7e9, 0.01);
+        row("falcon-h1-34b", 33.643e9, 1e-4);
+        row("falcon-h1-3b", 3.149e9, 1e-3);
+        row("olmo-hybrid-7b", 7.43e9, 1e-3);
+        row("kimi-linear-48b-a3b", 49.123e9, 1e-4);
+        row("kimi-k3", 2.78e12, 1e-3);
+        row("moonlight-16b-a3b", 15.96e9, 1e-4);
+    }
+    void parameters_are_near_the_label() {
+        QFETCH(QString, id);
+        QFETCH(double, label);
+        QFETCH(double, within);
+        const double ours = parameters(without_module(model_of(id.toStdString())));
+        QVERIFY2(std::abs(ours / label - 1) <= within, qPrintable(QString::number(ours, 'f', 0)));
+    }
+
+    // Released weights of Kimi K3's routed experts, which are packed apart from the rest.
+    void routed_experts_of_kimi_k3() {
+        const ParameterCounts all = grouped_parameters(model_of("kimi-k3")).all;
+        QCOMPARE(all[ParameterGroup::routed], 2'722'740'830'208.0);
+    }
+
+    void what_a_file_says_is_written_again_data() {
+        QTest::addColumn<QString>("id");
+        for (const char* id : {"nemotron-3-super-120b-a12b", "qwen3-next-80b-a3b", "falcon-h1-34b", "kimi-k3"})
+            QTest::newRow(id) << QString(id);
+    }
+    void what_a_file_says_is_written_again() {
+        QFETCH(QString, id);
+        const Model m = model_of(id.toStdString());
+        const std::string text = write_model(m);
+        QVERIFY(text.find("\"version\": 2") != text.npos);
+        const auto again = read_model(text, "written");
+        QVERIFY(again.has_value());
+        QVERIFY(again->model == m);
+        QVERIFY(write_model(library().models.at("gpt-oss-20b")).find("\"version\": 1") != std::string::npos);
+    }
+
+    void faulty_kinds_are_refused_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("a letter that names no kind") << "\"GGGAG" << "\"GGGQG"
+            << "expected the letters of the kinds: G A";
+        QTest::newRow("more letters than layers") << "\"layers\": 48" << "\"layers\": 47" << "48 letters";
+        QTest::newRow("no kinds to the pattern") << "\"kinds\"" << "\"kinder\"" << "both or neither";
+        QTest::newRow("a state without heads") << "\"heads\": 32" << "\"heads\": 0" << "recurrence needs heads";
+        QTest::newRow("key heads that do not divide heads") << "\"key_heads\": 16" << "\"key_heads\": 15"
+            << "found 15, expected a divisor of heads 32";
+        QTest::newRow("a mixer that is not known") << "gated_delta" << "retention" << "expected";
+        QTest::newRow("two letters for one kind") << "\"letter\": \"G\"" << "\"letter\": \"GG\"" << "expected";
+    }
+    void faulty_kinds_are_refused() {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(QString, reason);
+        QString text = QString::fromStdString(write_model(model_of("qwen3-next-80b-a3b")));
+        QVERIFY(text.contains(from));
+        text.replace(text.indexOf(from), from.size(), to);
+        const auto read = read_model(text.toStdString(), "faulty");
+        QVERIFY(!read.has_value());
+        const std::string said = say(read.error());
+        QVERIFY2(said.find(reason.toStdString()) != said.npos, said.c_str());
+    }
+
+    void their_plans_are_refused_by_name() {
+        Scenario s = gpt3_on_selene();
+        s.model = model_of("qwen3-next-80b-a3b");
+        const auto e = estimate(s);
+        QVERIFY(!e.has_value());
+        std::vector<std::string> knobs;
+        for (const Obstacle& o : e.error())
+            if (o.reason == Reason::not_modelled) knobs.push_back(o.knob);
+        const std::vector<std::string> expected{"model.kinds", "model.further_tokens", "model.attention_gate"};
+        QCOMPARE(knobs, expected);
+    }
+
+    // Mamba-2 with kernels that compute the convolution again, and the delta rule of flash-linear-attention: elements
+    // of two bytes, decay in fp32.
+    void a_mixer_with_a_state_keeps_what_its_kernels_save_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<double>("bytes");
+        QTest::newRow("Nemotron 3 Nano, Mamba-2") << "nemotron-3-nano-30b-a3b"
+            << 2.0 * (2 * 2688 + (2 * 4096 + 2 * 8 * 128 + 64) + 2 * 4096) + 4 * 8;
+        QTest::newRow("Qwen3-Next, Gated DeltaNet") << "qwen3-next-80b-a3b"
+            << 2.0 * (2 * 2048 + (2 * 2048 + 2 * 4096 + 2 * 32) + (2 * 2048 + 4096) + 2 * 4096 + 64 * 32) + 8 * 32;
+    }
+    void a_mixer_with_a_state_keeps_what_its_kernels_save() {
+        QFETCH(QString, id);
+        QFETCH(double, bytes);
+        Scenario s = gpt3_on_selene();
+        s.model = model_of(id.toStdString());
+        s.layout.tensor_parallel = 1;
+        s.layout.sequence_parallel = false;
+        LayerKind alone = s.model.kinds.front();
+        alone.feed = Feed::none;
+        const Work w(s);
+        QCOMPARE(layer_activations(w, alone).total() / byte / w.tokens, bytes);
+    }
+
+    void ranks_split_the_state_by_heads() {
+        Scenario s = gpt3_on_selene();
+        s.model = model_of("nemotron-3-nano-30b-a3b");
+        s.layout.sequence_parallel = false;
+        s.layout.tensor_parallel = 1;
+        const LayerKind mamba = s.model.kinds.front();
+        const Bytes whole = state_pass_bytes(s, mamba);
+        const StateTime alone = state_time(s, mamba, rates_of(s));
+        s.layout.tensor_parallel = 8;
+        QCOMPARE(8 * state_pass_bytes(s, mamba) / byte, whole / byte);
+        QVERIFY(state_time(s, mamba, rates_of(s)).backward < alone.backward);
+        QVERIFY(alone.backward > 2 * alone.forward);
+    }
+
+    // The module of a further token stands behind the last layer of the last stage.
+    void a_module_is_on_the_stage_of_the_loss() {
+        Scenario with = gpt3_on_selene();
+        with.model = model_of("qwen3-next-80b-a3b");
+        with.layout.pipeline_parallel = 4;
+        with.layout.virtual_stages = 1;
+        Scenario without = with;
+        without.model.further = {};
+        const Work a(with), b(without);
+        for (int i = 0; i < 3; ++i) {
+            QVERIFY(a.stage(i).layers == b.stage(i).layers);
+            QCOMPARE(a.stage(i).parameters.all.total(), b.stage(i).parameters.all.total());
+        }
+        QCOMPARE(a.stage(3).layers.total(), b.stage(3).layers.total() + 1);
+        const double copy = table_share(with).all.total();   // the embedding, which stands on the first stage
+        const double module = of_one_rank(with, module_parameters(with.model)).all.total();
+        QCOMPARE(a.stage(3).parameters.all.total(), b.stage(3).parameters.all.total() + module + copy);
+        const auto slower = stage_times(a), faster = stage_times(b);
+        QVERIFY(slower[3].forward > faster[3].forward);
+        QCOMPARE(slower[2].forward / second, faster[2].forward / second);
+    }
+};
+
+PLIMSOLL_TEST(KindsTest)
+#include "tst_kinds.moc"
