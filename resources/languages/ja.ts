@@ -2740,6 +2740,10 @@
         <translation>重みをマイクロバッチごとに変換</translation>
     </message>
     <message>
+        <source>Convolution and other vectors of the mixer</source>
+        <translation>ミキサーの畳み込みとその他のベクトル</translation>
+    </message>
+    <message>
         <source>Cooling and losses</source>
         <translation>冷却と損失</translation>
     </message>
@@ -2890,6 +2894,18 @@
     <message>
         <source>Days, from an hour on</source>
         <translation>1 時間以上は日</translation>
+    </message>
+    <message>
+        <source>Decay</source>
+        <translation>減衰</translation>
+    </message>
+    <message>
+        <source>Decay and gate, down</source>
+        <translation>減衰とゲート、次元を下げる射影</translation>
+    </message>
+    <message>
+        <source>Decay and gate, up</source>
+        <translation>減衰とゲート、次元を上げる射影</translation>
     </message>
     <message>
         <source>Decide</source>
@@ -4164,6 +4180,14 @@
         <translation>活性化関数後のゲート</translation>
     </message>
     <message>
+        <source>Gate of attention's output</source>
+        <translation>アテンション出力のゲート</translation>
+    </message>
+    <message>
+        <source>Gate of attention's output, and the product</source>
+        <translation>アテンション出力のゲートとその積</translation>
+    </message>
+    <message>
         <source>Gather of the activation</source>
         <translation>アクティベーションの収集</translation>
     </message>
@@ -4322,6 +4346,10 @@
     <message>
         <source>Gradients of queries, keys and values</source>
         <translation>クエリ・キー・バリューの勾配</translation>
+    </message>
+    <message>
+        <source>Gradients of these results</source>
+        <translation>その結果の勾配</translation>
     </message>
     <message>
         <source>Gradients reduced together</source>
@@ -4846,6 +4874,10 @@
     <message>
         <source>Input of the last product</source>
         <translation>最後の積の入力</translation>
+    </message>
+    <message>
+        <source>Input of the mixer's output projection</source>
+        <translation>ミキサーの出力射影の入力</translation>
     </message>
     <message>
         <source>Inputs</source>
@@ -5608,6 +5640,10 @@
         <translation>逆伝播のためマスクを保持します。Megatron: --hidden-dropout が 0 より大きい場合</translation>
     </message>
     <message>
+        <source>Matrices of the chunks</source>
+        <translation>チャンクの行列</translation>
+    </message>
+    <message>
         <source>Matrix products</source>
         <translation>行列積</translation>
     </message>
@@ -5934,6 +5970,10 @@
     <message>
         <source>Minutes, hours or days</source>
         <translation>分、時間、日</translation>
+    </message>
+    <message>
+        <source>Mixer output projection</source>
+        <translation>ミキサーの出力射影</translation>
     </message>
     <message>
         <source>Mixture of experts</source>
@@ -7174,6 +7214,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>速度が半分になる出力要素数</translation>
     </message>
     <message>
+        <source>Output of the state, before gate and norm</source>
+        <translation>ゲートと正規化の前の状態の出力</translation>
+    </message>
+    <message>
         <source>Over nodes</source>
         <translation>ノード数との関係</translation>
     </message>
@@ -7730,6 +7774,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>プロセス数: {1}</translation>
     </message>
     <message>
+        <source>Product of stream and embedding</source>
+        <translation>残差ストリームと埋め込みの積</translation>
+    </message>
+    <message>
         <source>Products</source>
         <translation>行列積</translation>
     </message>
@@ -7776,6 +7824,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Projection before the exchange</source>
         <translation>交換前の射影</translation>
+    </message>
+    <message>
+        <source>Projections into the mixer</source>
+        <translation>ミキサーへの射影</translation>
     </message>
     <message>
         <source>Proof</source>
@@ -7832,6 +7884,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Queries and output</source>
         <translation>クエリと出力</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values after the convolution</source>
+        <translation>畳み込み後のクエリ、キー、バリュー</translation>
     </message>
     <message>
         <source>Queries, keys and values before rotation</source>
@@ -8150,6 +8206,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Result</source>
         <translation>結果</translation>
+    </message>
+    <message>
+        <source>Results of the projections into the mixer</source>
+        <translation>ミキサーへの射影の結果</translation>
     </message>
     <message>
         <source>Resume</source>
@@ -11774,6 +11834,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>その間にチェックポイントが保存された</translation>
     </message>
     <message>
+        <source>a closing bracket without one that opens</source>
+        <translation>開き括弧のない閉じ括弧</translation>
+    </message>
+    <message>
         <source>a control character, expected text</source>
         <translation>制御文字があります。文字だけにしてください</translation>
     </message>
@@ -11808,6 +11872,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>a layer under K-FAC, a tile under Shampoo</source>
         <translation>K-FAC では 1 層、Shampoo では 1 タイル</translation>
+    </message>
+    <message>
+        <source>a layer with neither a mixer nor a feed-forward block</source>
+        <translation>ミキサーもフィードフォワードもない層です</translation>
+    </message>
+    <message>
+        <source>a letter or a sign other than ( ) | / ,</source>
+        <translation>( ) | / , 以外の文字または記号 1 つ</translation>
     </message>
     <message>
         <source>a library the engine needs is missing</source>
@@ -12066,6 +12138,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>columns と rows を持つオブジェクト</translation>
     </message>
     <message>
+        <source>an opening bracket without one that closes</source>
+        <translation>閉じ括弧のない開き括弧</translation>
+    </message>
+    <message>
         <source>an optimizer other than Adam</source>
         <translation>Adam 以外のオプティマイザ</translation>
     </message>
@@ -12264,6 +12340,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>both measured, never together</source>
         <translation>両方を別々に測定</translation>
+    </message>
+    <message>
+        <source>both or neither</source>
+        <translation>両方とも書くか、どちらも書かないこと</translation>
+    </message>
+    <message>
+        <source>brackets more than {1} deep</source>
+        <translation>括弧の入れ子が {1} 段を超えています</translation>
     </message>
     <message>
         <source>bucket_MB, and unpipelined_buckets_MB where there is no pipeline</source>
@@ -12726,6 +12810,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>エキスパート {1}</translation>
     </message>
     <message>
+        <source>experts, and the model states none</source>
+        <translation>エキスパートを持つ層ですが、モデルにエキスパートが書かれていません</translation>
+    </message>
+    <message>
         <source>explain</source>
         <translation>内訳</translation>
     </message>
@@ -12822,8 +12910,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>列 {1} がありますが、{2} のいずれかが必要です</translation>
     </message>
     <message>
+        <source>found {1}</source>
+        <translation>{1} があります</translation>
+    </message>
+    <message>
         <source>found {1} layers, expected the {2} of num_hidden_layers</source>
         <translation>{1} 層ありますが、num_hidden_layers の {2} 層が必要です</translation>
+    </message>
+    <message>
+        <source>found {1} letters, expected the {2} layers</source>
+        <translation>文字が {1} 個ありますが、期待されるのは {2} 層分です</translation>
     </message>
     <message>
         <source>found {1} nodes, expected the machine's {2}</source>
@@ -12900,6 +12996,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>found {1}, expected the id of a machine preset</source>
         <translation>{1} とありますが、計算機プリセットの id が必要です</translation>
+    </message>
+    <message>
+        <source>found {1}, expected the letters of the kinds: {2}</source>
+        <translation>{1} がありますが、期待されるのは種類の文字です: {2}</translation>
     </message>
     <message>
         <source>found {1}, expected year and month, as 2026-08</source>
@@ -13624,6 +13724,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>more than 1e15 elements</source>
         <translation>要素数が 1e15 を超えています</translation>
+    </message>
+    <message>
+        <source>more than {1} letters</source>
+        <translation>文字が {1} 個を超えています</translation>
     </message>
     <message>
         <source>more than {1} rows</source>
@@ -14516,6 +14620,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>recompute is not selective</source>
         <translation>再計算が選択的でない</translation>
+    </message>
+    <message>
+        <source>recurrence needs heads, head_dim, key_heads and key_dim</source>
+        <translation>recurrence には heads、head_dim、key_heads、key_dim が必要です</translation>
     </message>
     <message>
         <source>recurrent blocks (RG-LRU)</source>

@@ -121,7 +121,7 @@ private slots:
             QTest::newRow(name) << text << QString(said);
         };
         row("a newer version names both", replaced(model, "\"version\": 1", "\"version\": 7"),
-            "x.json: /version: version 7 is newer than 1");
+            "x.json: /version: version 7 is newer than 2");
         row("another schema names both", replaced(model, "plimsoll/model", "plimsoll/mode"),
             "x.json: /schema: found \"plimsoll/mode\", expected \"plimsoll/model\"");
         row("no schema at all", "{}", "/schema: missing, expected \"plimsoll/model\"");
