@@ -161,12 +161,13 @@ Term facility_energy(const Explained& c, const Term& time) {
     return in_megawatt_hours(facility_joules(c, time), "Facility energy of the run");
 }
 
-Term layers_parameters(const Model& m, const LayerKind& kind, int layers) {
+Term layers_parameters(const Model& m, const LayerKind& kind, int layers, std::string label) {
     const bool routed = kind.feed == Feed::experts;
     const ParameterCounts one = layer_parameters(m, kind).all;
     std::vector<Term> parts{
         derived("Weight matrices", one[ParameterGroup::matrices], "",
-                routed ? "attention, shared experts and projections" : "h (a + 2 a_kv) d + a d h + 2 or 3 h f"),
+                kind.letter != 0 ? "the mixer's and the feed-forward block's products"
+                : routed ? "attention, shared experts and projections" : "h (a + 2 a_kv) d + a d h + 2 or 3 h f"),
         derived(routed ? "Router, biases and norms" : "Biases and norms",
                 one[ParameterGroup::router] + one[ParameterGroup::vectors], "", "flags of the model")};
     if (routed)
@@ -174,17 +175,27 @@ Term layers_parameters(const Model& m, const LayerKind& kind, int layers) {
                                 {given("Experts", m.experts.count, "", source_of(m, "/experts/count")),
                                  derived("One expert", expert_parameters(m), "", "2 or 3 h f_e and its biases")}));
     return product(
-        routed ? "Layers with experts" : "Layers", "",
+        std::move(label), "",
         {given("Layers", layers, "", source_of(m, "/layers")), sum("One layer", "", std::move(parts))});
 }
 Term parameters_term(const Explained& c) {
     const Model& m = c.scenario.model;
     const Layers layers(m);
     std::vector<Term> parts;
-    // A window has no parameters.
-    const int routed = layers.with_experts(), dense = m.layers - routed;
-    if (dense > 0) parts.push_back(layers_parameters(m, dense_layer, dense));
-    if (routed > 0) parts.push_back(layers_parameters(m, expert_layer, routed));
+    if (has_pattern(m)) {
+        const LayerCounts counts = layers.all();
+        for (Kind k = 0; k < layers.kinds(); ++k)
+            if (counts[k] > 0)
+                parts.push_back(layers_parameters(m, layers[k], counts[k], layers_in_words(layers[k], layers)));
+    } else {   // a window has no parameters
+        const int routed = layers.with_experts(), dense = m.layers - routed;
+        if (dense > 0) parts.push_back(layers_parameters(m, dense_layer, dense, phrase("Layers")));
+        if (routed > 0) parts.push_back(layers_parameters(m, expert_layer, routed, phrase("Layers with experts")));
+    }
+    if (m.further.depths > 0)
+        parts.push_back(derived("Modules that predict further tokens",
+                                modules_held(m) * module_parameters(m).all.total(), "",
+                                "their layers, 2 h² and three norms each; once where all depths share one"));
     double ends = parameters(m);
     for (const Term& t : parts) ends -= t.value;
     parts.push_back(derived("Embeddings, positions, final norm", ends, "", "V h, twice when untied, and the rest"));

@@ -5,6 +5,7 @@
 #include "core/costs/kernels/context.h"
 #include "core/costs/kernels/exchange.h"
 #include "core/costs/kernels/layer.h"
+#include "core/costs/kernels/recurrence.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/values/plan/share.h"
 
@@ -141,8 +142,10 @@ Term ring_pass(const char* label, int steps, const RingStep& step, const char* p
 }
 
 // Forward and backward pass of one layer.
-std::pair<Term, Term> ring_terms(const StepParts& p, const LayerKind& kind, const LayerTime& t) {
-    const RingPasses ring = ring_passes(p.scenario, kind, t.forward.attention, t.backward.attention);
+std::pair<Term, Term> ring_terms(const StepParts& p, const LayerKind& kind) {
+    const Rates r = rates_of(p.scenario);
+    const RingPasses ring = ring_passes(p.scenario, kind, attention_forward(p.scenario, kind, r).total(),
+                                        attention_backward(p.scenario, kind, r).total());
     Term forward = ring_pass("Keys and values round the ring", ring.steps, ring.forward, "2 b s/c kv elements");
     Term backward = sum("Keys, values and their gradients round the ring", "s",
         {ring_pass("Ring, backward", ring.steps, ring.backward, "4 b s/c kv elements"),
@@ -163,6 +166,24 @@ std::pair<Term, Term> ulysses_terms(const StepParts& p, const LayerKind& kind) {
     return {exchanges(pass, "Forward"), exchanges(pass, "Backward")};
 }
 
+Term state_exchange_term(const StepParts& p, const LayerKind& kind) {
+    return derived("All-to-all of the state's projections and output",
+                   state_context_time(p.scenario, kind).forward / second, "s",
+                   "(c-1)/c of b s/c width elements to the other ranks, the slowest level counts");
+}
+
+// Forward and backward pass of one layer: of attention, of a mixer with a state, or of both beside each other.
+std::pair<Term, Term> mixer_exchange_terms(const StepParts& p, const LayerKind& kind) {
+    const auto of_attention = [&] {
+        return p.scenario.layout.context_mode == ContextMode::ring ? ring_terms(p, kind) : ulysses_terms(p, kind);
+    };
+    if (!kind.recurs()) return of_attention();
+    Term state = state_exchange_term(p, kind);
+    if (!kind.attends()) return {state, state};
+    auto [forward, backward] = of_attention();
+    return {sum("Forward", "s", {std::move(forward), state}), sum("Backward", "s", {std::move(backward), state})};
+}
+
 }  // namespace
 
 Term explain_context(const StepParts& p) {
@@ -174,7 +195,8 @@ Term explain_context(const StepParts& p) {
     const LayerCounts layers = blocks_of_stage(s, stage), repeating = repeating_layers(s, p.swap, stage);
     const Layers kinds(s.model);
     return per_layer(p, layers, label, "on the stage", [&](Kind k) {
-        auto [forward, backward] = ring ? ring_terms(p, kinds[k], p.layers[k]) : ulysses_terms(p, kinds[k]);
+        if (!kinds[k].mixes()) return derived("No mixer", 0, "s", "the model's kinds");
+        auto [forward, backward] = mixer_exchange_terms(p, kinds[k]);
         // Recomputed layers exchange again, or the share of them a selective policy repeats.
         const Seconds once = p.layers[k].forward.context;
         const Seconds again = repeated_work(s, p.layers[k], p.swap).time().context;

@@ -1,6 +1,7 @@
 // What a layer computes: kernels, and the parts of the step that are so much a layer.
 #include "core/answers/explain/explain_parts.h"
 
+#include "core/costs/kernels/recurrence.h"
 #include "core/costs/memory/swap.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/names.h"
@@ -129,7 +130,34 @@ Term at_speed(const StepParts& p, int stage, Term work) {
                     machine_value(p.scenario, "Speed of its devices", speed, "", at));
 }
 
+namespace {
+
+std::string mixer_in_words(Mixer m) {
+    switch (m) {
+        case Mixer::attention: return phrase("attention");
+        case Mixer::mamba2: return phrase("Mamba-2");
+        case Mixer::gated_delta: return phrase("Gated DeltaNet");
+        case Mixer::kimi_delta: return phrase("Kimi Delta Attention");
+        case Mixer::lightning: return phrase("lightning attention");
+        case Mixer::none: break;
+    }
+    return {};
+}
+
+// "Mamba-2, with experts", "attention beside Mamba-2, with a dense block", "experts alone".
+std::string kind_in_words(const LayerKind& kind) {
+    const char* feeds[] = {"a dense block", "experts"};
+    if (!kind.mixes()) return phrase("{1} alone", phrase(feeds[int(kind.feed)]));
+    std::string mixer = mixer_in_words(kind.mixer);
+    if (kind.window > 0) mixer = phrase("{1} in a window of {2}", mixer, kind.window);
+    if (kind.beside != Mixer::none) mixer = phrase("{1} beside {2}", mixer, mixer_in_words(kind.beside));
+    return kind.feeds() ? phrase("{1}, with {2}", mixer, phrase(feeds[int(kind.feed)])) : phrase("{1} alone", mixer);
+}
+
+}  // namespace
+
 std::string layers_in_words(const LayerKind& kind, const Layers& layers) {
+    if (kind.letter != 0) return phrase("Layers {1}: {2}", std::string(1, kind.letter), kind_in_words(kind));
     const std::string name = kind.feed == Feed::dense ? phrase("Dense layers") : phrase("Layers with experts");
     const LayerCounts all = layers.all();
     int windowed = 0;
@@ -194,6 +222,14 @@ Term attention_term(const Scenario& s, const AttentionTime& t, const std::string
     return sum(phrase("Attention core, {1}", phrase(pass)), "s", std::move(parts));
 }
 
+Term state_term(const Scenario& s, const LayerKind& kind, const char* label, double passes, double kernels) {
+    return sum(label, "s",
+               {streamed(s, phrase("Kernels of {1}", mixer_in_words(state_mixer(kind))),
+                         passes * state_pass_bytes(s, kind),
+                         "passes over queries, keys, values and output, by the kernels' published times"),
+                floor_of(s, kernels)});
+}
+
 std::vector<Term> repeated_parts(const Scenario& s, const LayerTime& layer, const RepeatedWork& again) {
     switch (again.what) {
         case Repeats::tokens:
@@ -238,9 +274,19 @@ Term explain_attention(const StepParts& p) {
     const Rates r = rates_of(s);
     const Layers kinds(s.model);
     return per_layer(p, "Attention", [&](Kind k) {
-        return sum("One layer", "s",
-                   {attention_term(s, attention_forward(s, kinds[k], r), "forward"),
-                    attention_term(s, attention_backward(s, kinds[k], r), "backward")});
+        const LayerKind& kind = kinds[k];
+        std::vector<Term> parts;
+        if (kind.attends()) {
+            parts.push_back(attention_term(s, attention_forward(s, kind, r), "forward"));
+            parts.push_back(attention_term(s, attention_backward(s, kind, r), "backward"));
+        }
+        if (kind.recurs()) {
+            const StatePasses passes = state_passes(state_mixer(kind));
+            parts.push_back(state_term(s, kind, "State, forward", passes.forward, passes.forward_kernels));
+            parts.push_back(state_term(s, kind, "State, backward", passes.backward, passes.backward_kernels));
+        }
+        if (parts.empty()) parts.push_back(derived("No mixer", 0, "s", "the model's kinds"));
+        return sum("One layer", "s", std::move(parts));
     });
 }
 

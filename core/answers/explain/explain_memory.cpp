@@ -47,7 +47,8 @@ Term tensors_term(const Work& s, const LayerKind& kind, const KeptLayers& k, con
     return sum("Bytes per layer and micro-batch", "B", std::move(each), from);
 }
 
-Term kept_term(const Work& s, const LayerKind& kind, const KeptLayers& k, int layers_of_stage) {
+Term kept_term(const Work& s, const KeptLayers& k, int layers_of_stage) {
+    const LayerKind& kind = s.layers[k.kind];
     const bool dense = kind.feed == Feed::dense, waiting = k.what == Keeps::waiting;
     const std::string from =
         dense ? "Korthikanti et al. 2022" : phrase("the same with the token copies this rank's experts work on");
@@ -56,8 +57,10 @@ Term kept_term(const Work& s, const LayerKind& kind, const KeptLayers& k, int la
                                                : "Kept for the backward pass";
     const std::string bytes_from = waiting ? "inputs and output gradients of the products, Qi et al. 2024"
                                  : k.what == Keeps::whole ? from : phrase("{1}, after recomputation", from);
+    const bool plain = kind.letter == 0 && dense;
+    const std::string which = kind.letter == 0 ? phrase("layers with experts") : layers_in_words(kind, s.layers);
     return product(
-        dense ? phrase(label) : phrase("{1}, layers with experts", phrase(label)), "B",
+        plain ? phrase(label) : phrase("{1}, {2}", phrase(label), which), "B",
         {waiting ? derived("Micro-batches waiting", k.micro_batches, "", "zero-bubble schedule")
                  : derived("Micro-batches in flight", k.micro_batches, "", "schedule"),
          counted(k.layers == layers_of_stage ? "Layers on the stage" : "Of the layers on the stage", k.layers),
@@ -107,7 +110,7 @@ Term activations_term(const StepParts& p) {
     std::vector<KeptLayers> layers;
     const auto note = [&](const KeptLayers& k) {
         const auto same = std::ranges::find_if(layers, [&](const KeptLayers& other) {
-            return other.what == k.what && kinds[other.kind].feed == kinds[k.kind].feed;
+            return other.what == k.what && same_but_window(kinds[other.kind], kinds[k.kind]);
         });
         if (same == layers.end()) layers.push_back(k);
         else same->layers += k.layers;
@@ -117,10 +120,11 @@ Term activations_term(const StepParts& p) {
     std::ranges::stable_sort(layers, {}, [&](const KeptLayers& k) { return kinds[k.kind].feed; });
     std::vector<Term> parts;
     if (swap.on()) parts.push_back(explain_residue(swap, residue_of(s, swap, stage)));
-    const int routed = kinds.with_experts(blocks);
     for (const KeptLayers& k : layers) {
-        const LayerKind& kind = kinds[k.kind];
-        parts.push_back(kept_term(s, kind, k, kind.feed == Feed::experts ? routed : blocks.total() - routed));
+        int alike = 0;
+        for (Kind other = 0; other < kinds.kinds(); ++other)
+            if (same_but_window(kinds[other], kinds[k.kind])) alike += blocks[other];
+        parts.push_back(kept_term(s, k, alike));
     }
     const StageActivations all = stage_activations(s, swap, stage);
     const StagePeak peak = peak_of(p);

@@ -15,11 +15,9 @@ double projected_width(const Recurrence& r, Mixer mixer, int context) {
     return 2 * values + 2 * keys + (mixer == Mixer::lightning ? 0 : 2 * r.heads);
 }
 
-Mixer state_mixer(const LayerKind& kind) {
-    return passes_state(kind.mixer) ? kind.mixer : kind.beside;
-}
-
 }  // namespace
+
+Mixer state_mixer(const LayerKind& kind) { return passes_state(kind.mixer) ? kind.mixer : kind.beside; }
 
 StatePasses state_passes(Mixer mixer) {
     if (mixer == Mixer::mamba2) return {delta_rule.forward / 2, delta_rule.backward / 2, 5, 10};

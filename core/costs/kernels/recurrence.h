@@ -22,6 +22,8 @@ struct StatePasses {
     int forward_kernels, backward_kernels;
 };
 StatePasses state_passes(Mixer);
+// Which of a layer's mixers has a state.
+Mixer state_mixer(const LayerKind&);
 
 Bytes state_pass_bytes(const Work&, const LayerKind&);   // one pass over queries, keys, values and output
 

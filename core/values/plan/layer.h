@@ -24,6 +24,14 @@ using Kind = int;   // place in the table
 
 constexpr LayerKind dense_layer{}, expert_layer{.feed = Feed::experts};
 
+// Whether two kinds differ in their windows at most: they hold the same weights and keep the same.
+constexpr bool same_but_window(LayerKind a, LayerKind b) {
+    a.window = b.window = 0;
+    a.chunks = b.chunks = false;
+    a.letter = b.letter = 0;
+    return a == b;
+}
+
 // Share of the causal scores of a layer that has to be computed: sparse patterns (their mean over the layers) and its
 // window.
 double score_density(const Model&, const LayerKind&, int sequence);
@@ -63,6 +71,7 @@ public:
     const LayerKind& operator[](Kind k) const { return kind_[k]; }
     bool all_alike() const { return kinds_ == 1; }
     Kind of_layer(int number) const;                  // from 0
+    Kind named(char letter) const;                    // of a pattern
     LayerCounts all() const { return before(layers_); }
     LayerCounts before(int layers) const;             // among the first so many
     LayerCounts between(int first, int layers) const;
@@ -75,7 +84,6 @@ private:
     int windows_before(int layers) const;
     int both_before(int layers) const;
 
-    Kind named(char letter) const;
     void read_pattern(const Model&);
     void find_kinds(const Model&);
 

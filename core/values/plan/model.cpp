@@ -60,8 +60,7 @@ namespace {
 double idle_parameters(const Model& m) {
     if (!has_experts(m)) return 0;
     const Layers layers(m);
-    const double modules = m.further.repeated ? std::min(m.further.depths, 1) : m.further.depths;
-    const double routed = layers.with_experts() + modules * layers.with_experts(layers.of_module());
+    const double routed = layers.with_experts() + modules_held(m) * layers.with_experts(layers.of_module());
     return routed * std::max(0, m.experts.count - m.experts.top_k) * expert_parameters(m);
 }
 

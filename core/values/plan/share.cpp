@@ -114,7 +114,7 @@ Parameters stage_parameters(const Scenario& s, int stage, const LayerCounts& lay
     if (holds_embedding(s, stage)) tables += table_parameters(s) + double(m.position_rows) * m.hidden;
     if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) tables += table_parameters(s);
     if (m.further.depths > 0 && stage == loss_stage(s)) {
-        sum.add(m.further.repeated ? 1 : m.further.depths, module_parameters(m));
+        sum.add(modules_held(m), module_parameters(m));
         // A module looks tokens up again, and passes the head; both tables are copied to it (Megatron-Core,
         // transformer/multi_token_prediction.py).
         if (!holds_embedding(s, stage) && !m.tied_embeddings) tables += table_parameters(s);

@@ -192,7 +192,7 @@ Parameters grouped_parameters(const Model& m) {
     p.add(tables, double(m.position_rows) * m.hidden);
     p.add(vectors, (int(m.final_norm) + int(m.embedding_norm)) * norm_elements(m, m.hidden));
     for (Kind k = 0; k < layers.kinds(); ++k) p.add(counts[k], layer_parameters(m, layers[k]));
-    if (m.further.depths > 0) p.add(m.further.repeated ? 1 : m.further.depths, module_parameters(m));
+    if (m.further.depths > 0) p.add(modules_held(m), module_parameters(m));
     return p;
 }
 

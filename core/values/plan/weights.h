@@ -53,6 +53,7 @@ double matrix_parameters(const Model&);     // of all layers
 double matrix_parameters(const Model&, const LayerCounts&);
 // Of one module that predicts a further token: its layers, the product that joins stream and embedding, three norms.
 Parameters module_parameters(const Model&);
+inline int modules_held(const Model& m) { return m.further.repeated ? 1 : m.further.depths; }   // of one depth each
 
 // Inner width of one routed expert: as many weights as at full width, so ffn h / (r h) in BigMac's order.
 double expert_width(const Model&);
