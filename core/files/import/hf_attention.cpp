@@ -15,20 +15,13 @@ struct Hybrid {
     std::string_view model_type, blocks;
 };
 constexpr Hybrid hybrids[] = {
-    {"bamba", "state-space blocks (Mamba-2)"},
     {"deepseek_v32", "sparse attention that an indexer steers"},
-    {"falcon_h1", "state-space blocks (Mamba-2)"},
     {"falcon_mamba", "state-space blocks (Mamba)"},
-    {"granitemoehybrid", "state-space blocks (Mamba-2)"},
     {"jamba", "state-space blocks (Mamba)"},
-    {"kimi_linear", "delta-net blocks"},
     {"lfm2", "short convolutions"},
     {"lfm2_moe", "short convolutions"},
     {"mamba", "state-space blocks (Mamba)"},
     {"mamba2", "state-space blocks (Mamba-2)"},
-    {"minimax", "linear attention"},
-    {"nemotron_h", "state-space blocks (Mamba-2)"},
-    {"qwen3_next", "gated delta-net blocks"},
     {"recurrent_gemma", "recurrent blocks (RG-LRU)"},
     {"rwkv", "recurrent blocks (RWKV)"},
     {"zamba", "state-space blocks (Mamba)"},

@@ -56,6 +56,17 @@ void read_window(const HfConfig&, Model&, WindowHabit = {});
 std::string_view blocks_not_modelled(std::string_view model_type);
 void refuse_blocks(const Reader& at, std::string_view blocks);
 
+// ---- Layers of several kinds (hf_hybrids.cpp), after the keys that all types share.
+
+void bamba(const HfConfig&, Model&);
+void falcon_h1(const HfConfig&, Model&);
+void granite_hybrid(const HfConfig&, Model&);
+void kimi_linear(const HfConfig&, Model&);
+void minimax(const HfConfig&, Model&);
+void nemotron_h(const HfConfig&, Model&);
+void olmo_hybrid(const HfConfig&, Model&);
+void qwen3_next(const HfConfig&, Model&);   // and Qwen3.5
+
 // ---- What a configuration asks for that the planner leaves out (hf_unmodelled.cpp), each with its effect.
 
 void say_what_is_left_out(const HfConfig&, const Model&);

@@ -33,7 +33,12 @@ const std::vector<TensorNames>& tensor_names() {
         {"query_up", "self_attn.", {"q_b_proj"}},
         {"kv_down", "self_attn.", {"kv_a_proj_with_mqa"}},
         {"kv_up", "self_attn.", {"kv_b_proj"}},
+        {"attention_gate", "self_attn.", {"g_proj"}},
         {"attention_out", "self_attn.", {"o_proj"}},
+        {"mixer_in", "mixer.", {"in_proj"}},
+        {"mixer_out", "mixer.", {"out_proj"}},
+        {"decay_down", "mixer.", {"decay_a_proj"}},
+        {"decay_up", "mixer.", {"decay_b_proj"}},
         {"ffn_in", "mlp.", {"gate_proj", "up_proj"}},
         {"ffn_out", "mlp.", {"down_proj"}},
         {"router", "mlp.", {"router"}},
@@ -55,7 +60,8 @@ public:
         add("model.embed_tokens.weight", {m_.vocabulary, m_.hidden});
         if (m_.position_rows > 0) add("model.embed_positions.weight", {m_.position_rows, m_.hidden});
         if (m_.embedding_norm) norm("model.embed_layernorm", m_.hidden);
-        for (int i = 0; i < m_.layers; ++i) layer(i);
+        for (int i = 0; i < m_.layers; ++i) layer(i, layers_[layers_.of_layer(i)]);
+        for (int i = 0; i < modules_held(m_); ++i) module(i);
         if (m_.final_norm) norm("model.norm", m_.hidden);
         if (!m_.tied_embeddings) add("lm_head.weight", {m_.vocabulary, m_.hidden});
         return std::move(list_);
@@ -68,20 +74,38 @@ private:
         add(name + ".weight", {width});
         if (m_.norm == Norm::layer_norm) add(name + ".bias", {width});
     }
-    void layer(int i) {
+    void layer(int i, const LayerKind& kind) {
         const std::string at = "model.layers." + std::to_string(i) + '.';
-        norms(at);
-        for (const Weight& w : weights_of(m_, layers_[layers_.of_layer(i)]))
-            if (w.group != ParameterGroup::vectors) weight(at, w);
+        for (const Weight& w : weights_of(m_, kind))
+            if (w.group == ParameterGroup::vectors) vectors(at, kind, w);
+            else weight(at, w);
     }
 
-    void norms(const std::string& at) {
-        for (int n = 0; n < m_.norms_per_layer; ++n) norm(at + "norm" + std::to_string(n), m_.hidden);
-        norm(at + "self_attn.q_norm", m_.qk_norm_width);
-        norm(at + "self_attn.k_norm", m_.qk_norm_width);
-        if (!has_latent_attention(m_)) return;
-        norm(at + "self_attn.q_a_layernorm", m_.latent.q_rank);
-        norm(at + "self_attn.kv_a_layernorm", m_.latent.kv_rank);
+    // Of a further token: stream and embedding joined, and layers of its own.
+    void module(int number) {
+        const std::string at = "model.further." + std::to_string(number) + '.';
+        for (const char* name : {"stream_norm", "embedding_norm", "norm"}) norm(at + name, m_.hidden);
+        add(at + "join_proj.weight", {m_.hidden, 2 * m_.hidden});
+        const LayerCounts counts = layers_.of_module();
+        int next = m_.layers + number * counts.total();
+        for (Kind k = 0; k < layers_.kinds(); ++k)
+            for (int i = 0; i < counts[k]; ++i) layer(next++, layers_[k]);
+    }
+
+    void vectors(const std::string& at, const LayerKind& kind, const Weight& w) {
+        const std::string_view id = w.id;
+        if (id == "norms") {
+            const int norms = m_.norms_per_layer * kind.blocks() / 2;
+            for (int n = 0; n < norms; ++n) norm(at + "norm" + std::to_string(n), m_.hidden);
+        } else if (id == "qk_norms") {
+            norm(at + "self_attn.q_norm", m_.qk_norm_width);
+            norm(at + "self_attn.k_norm", m_.qk_norm_width);
+        } else if (id == "latent_norms") {
+            norm(at + "self_attn.q_a_layernorm", m_.latent.q_rank);
+            norm(at + "self_attn.kv_a_layernorm", m_.latent.kv_rank);
+        } else {
+            add(at + w.id + ".weight", {int(w.out)});
+        }
     }
 
     // A matrix as [outputs, inputs], experts stacked in front; of several beside each other, one after the other.

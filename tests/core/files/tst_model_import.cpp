@@ -452,10 +452,10 @@ private slots:
             << R"({"model_type": "lama"})" << QStringList{"/model_type", "llama", "shapes imports too"};
         QTest::newRow("an encoder-decoder by its config")
             << R"({"model_type": "t5"})" << QStringList{"/model_type", "shapes imports too"};
-        QTest::newRow("a hybrid with state-space blocks")
-            << R"({"model_type": "nemotron_h"})" << QStringList{"/model_type", "state-space", "not modelled"};
-        QTest::newRow("a hybrid with delta-net blocks")
-            << R"({"model_type": "qwen3_next"})" << QStringList{"/model_type", "delta-net", "not modelled"};
+        QTest::newRow("Mamba blocks beside shared transformer blocks")
+            << R"({"model_type": "zamba2"})" << QStringList{"/model_type", "not modelled"};
+        QTest::newRow("Mamba's first form alone")
+            << R"({"model_type": "mamba"})" << QStringList{"/model_type", "state-space", "not modelled"};
         QTest::newRow("a layer that is no attention")
             << R"({"model_type": "gemma3_text", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": )"
                R"(4, "intermediate_size": 256, "vocab_size": 100, "layer_types": ["full_attention", )"

@@ -1,0 +1,110 @@
+// Hugging Face configurations whose layers are of several kinds: the released models, counted to the last digit.
+#include "registered_test.h"
+
+#include "core/files/import/model_import.h"
+#include "core/values/plan/layer.h"
+#include "shipped.h"
+
+using namespace plimsoll;
+
+namespace {
+
+// As released, without what has no bearing on the shape.
+constexpr const char* nemotron_3_nano = R"({"model_type": "nemotron_h", "hidden_size": 2688, "num_hidden_layers": 52,
+    "hybrid_override_pattern": "MEMEM*EMEMEM*EMEMEM*EMEMEM*EMEMEM*EMEMEMEM*EMEMEMEME", "num_attention_heads": 32,
+    "num_key_value_heads": 2, "head_dim": 128, "vocab_size": 131072, "intermediate_size": 1856,
+    "mamba_num_heads": 64, "mamba_head_dim": 64, "ssm_state_size": 128, "n_groups": 8, "conv_kernel": 4,
+    "n_routed_experts": 128, "num_experts_per_tok": 6, "moe_intermediate_size": 1856, "n_shared_experts": 1,
+    "moe_shared_expert_intermediate_size": 3712, "mlp_hidden_act": "relu2", "tie_word_embeddings": false})";
+constexpr const char* nemotron_nano_9b = R"({"model_type": "nemotron_h", "hidden_size": 4480, "num_hidden_layers": 56,
+    "hybrid_override_pattern": "M-M-M-MM-M-M-M*-M-M-M*-M-M-M-M*-M-M-M-M*-M-MM-M-M-M-M-M-",
+    "num_attention_heads": 40, "num_key_value_heads": 8, "head_dim": 128, "vocab_size": 131072,
+    "intermediate_size": 15680, "mamba_num_heads": 128, "mamba_head_dim": 80, "ssm_state_size": 128, "n_groups": 8})";
+constexpr const char* qwen3_next = R"({"model_type": "qwen3_next", "hidden_size": 2048, "num_hidden_layers": 48,
+    "num_attention_heads": 16, "num_key_value_heads": 2, "head_dim": 256, "vocab_size": 151936,
+    "intermediate_size": 5120, "full_attention_interval": 4, "linear_num_value_heads": 32,
+    "linear_num_key_heads": 16, "linear_key_head_dim": 128, "linear_value_head_dim": 128,
+    "linear_conv_kernel_dim": 4, "num_experts": 512, "num_experts_per_tok": 10, "moe_intermediate_size": 512,
+    "shared_expert_intermediate_size": 512, "decoder_sparse_step": 1, "mlp_only_layers": []})";
+constexpr const char* granite_small = R"({"model_type": "granitemoehybrid", "hidden_size": 4096,
+    "num_hidden_layers": 40, "layer_types": [LAYERS], "num_attention_heads": 32, "num_key_value_heads": 8,
+    "vocab_size": 100352, "intermediate_size": 768, "shared_intermediate_size": 1536, "num_local_experts": 72,
+    "num_experts_per_tok": 10, "mamba_n_heads": 128, "mamba_d_head": 64, "mamba_d_state": 128, "mamba_n_groups": 1,
+    "mamba_d_conv": 4, "mamba_expand": 2, "position_embedding_type": "nope", "tie_word_embeddings": true})";
+constexpr const char* bamba_9b = R"({"model_type": "bamba", "hidden_size": 4096, "num_hidden_layers": 32,
+    "attn_layer_indices": [9, 18, 27], "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256,
+    "intermediate_size": 14336, "mamba_n_heads": 128, "mamba_d_head": "auto", "mamba_d_state": 128,
+    "mamba_n_groups": 1, "mamba_expand": 2})";
+constexpr const char* falcon_h1_34b = R"({"model_type": "falcon_h1", "hidden_size": 5120, "num_hidden_layers": 72,
+    "num_attention_heads": 20, "num_key_value_heads": 4, "head_dim": 128, "vocab_size": 261120,
+    "intermediate_size": 21504, "mamba_n_heads": 32, "mamba_d_head": 128, "mamba_d_state": 256, "mamba_n_groups": 2,
+    "mamba_d_ssm": 4096, "mamba_rms_norm": false})";
+constexpr const char* kimi_linear = R"({"model_type": "kimi_linear", "hidden_size": 2304, "num_hidden_layers": 27,
+    "num_attention_heads": 32, "num_key_value_heads": 32, "vocab_size": 163840, "intermediate_size": 9216,
+    "kv_lora_rank": 512, "q_lora_rank": null, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128,
+    "linear_attn_config": {"num_heads": 32, "head_dim": 128, "short_conv_kernel_size": 4,
+        "kda_layers": [1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19, 21, 22, 23, 25, 26],
+        "full_attn_layers": [4, 8, 12, 16, 20, 24, 27]},
+    "num_experts": 256, "num_experts_per_token": 8, "moe_intermediate_size": 1024, "num_shared_experts": 1,
+    "first_k_dense_replace": 1, "moe_layer_freq": 1})";
+constexpr const char* minimax_01 = R"({"model_type": "minimax_text_01", "hidden_size": 6144, "num_hidden_layers": 80,
+    "attn_type_list": [LAYERS], "num_attention_heads": 64, "num_key_value_heads": 8, "head_dim": 128,
+    "vocab_size": 200064, "intermediate_size": 9216, "num_local_experts": 32, "num_experts_per_tok": 2})";
+
+// `layers` words of which those at `at` are the second one.
+QString with_layers(const char* config, int layers, const QString& usual, const QString& other,
+                    const std::function<bool(int)>& is_other) {
+    QStringList words;
+    for (int i = 0; i < layers; ++i) words << (is_other(i) ? other : usual);
+    return QString(config).replace("LAYERS", words.join(", "));
+}
+
+ImportedModel imported(const QString& config) {
+    const auto read = import_model(config.toStdString(), {.file = "config.json", .name = "hybrid"});
+    if (!read) qFatal("%s", say(read.error()).c_str());
+    return *read;
+}
+
+}  // namespace
+
+class HybridImportTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void released_models_are_counted_to_the_last_digit_data() {
+        QTest::addColumn<QString>("config");
+        QTest::addColumn<QString>("pattern");
+        QTest::addColumn<double>("parameters");
+        QTest::newRow("Nemotron 3 Nano: half layers by letters") << nemotron_3_nano
+            << "MEMEM*EMEMEM*EMEMEM*EMEMEM*EMEMEM*EMEMEMEM*EMEMEMEME" << 31'577'940'288.0;
+        QTest::newRow("Nemotron Nano 9B v2: dense half layers") << nemotron_nano_9b
+            << "M-M-M-MM-M-M-M*-M-M-M*-M-M-M-M*-M-M-M-M*-M-MM-M-M-M-M-M-" << 8'888'227'328.0;
+        QTest::newRow("Qwen3-Next: every fourth layer attends") << qwen3_next << QString("GGGA").repeated(12)
+            << 79'674'391'296.0;
+        QTest::newRow("Granite 4.0 H Small: a list of words")
+            << with_layers(granite_small, 40, "\"mamba\"", "\"attention\"", [](int i) { return i % 10 == 5; })
+            << QString("MMMMMAMMMM").repeated(4) << 32'207'337'984.0;
+        QTest::newRow("Bamba: numbers of the layers that attend") << bamba_9b
+            << "MMMMMMMMMAMMMMMMMMAMMMMMMMMAMMMM" << 9'780'235'392.0;
+        QTest::newRow("Falcon-H1: two mixers in every layer") << falcon_h1_34b << QString("H").repeated(72)
+            << 33'642'221'312.0;
+        QTest::newRow("Kimi Linear: numbers from 1, the first layer dense") << kimi_linear
+            << "kKKAKKKAKKKAKKKAKKKAKKKAKKA" << 49'122'681'728.0;
+        QTest::newRow("MiniMax-Text-01: ones and noughts")
+            << with_layers(minimax_01, 80, "0", "1", [](int i) { return i % 8 == 7; })
+            << QString("LLLLLLLA").repeated(10) << 456'089'655'296.0;
+    }
+    void released_models_are_counted_to_the_last_digit() {
+        QFETCH(QString, config);
+        QFETCH(QString, pattern);
+        QFETCH(double, parameters);
+        const ImportedModel read = imported(config);
+        QVERIFY(read.model.has_value());
+        QCOMPARE(QString::fromStdString(read.model->pattern), pattern);
+        QCOMPARE(plimsoll::parameters(*read.model), parameters);
+        QCOMPARE(plimsoll::parameters(read.shapes), parameters);
+    }
+};
+
+PLIMSOLL_TEST(HybridImportTest)
+#include "tst_hybrid_import.moc"
