@@ -16,6 +16,38 @@ std::string text(long long n) { return std::to_string(n); }
 // With these the framework adds gradients up in fp32 unless it is told not to.
 bool gradients_summed_in_fp32(Precision p) { return p == Precision::bf16 || p == Precision::fp8; }
 
+// The letters of Megatron-Core's hybrid models (models/hybrid/hybrid_layer_allocation.py) for a layer; empty where
+// there are none.
+std::string megatron_letters(const Model& m, const LayerKind& k) {
+    if (k.beside != Mixer::none || k.window > 0) return {};
+    std::string letters;
+    switch (k.mixer) {
+        case Mixer::attention: letters = has_latent_attention(m) ? "+" : "*"; break;
+        case Mixer::mamba2: letters = "M"; break;
+        case Mixer::gated_delta: letters = "G"; break;
+        case Mixer::none: break;
+        default: return {};
+    }
+    if (k.feed == Feed::dense) letters += '-';
+    if (k.feed == Feed::experts) letters += 'E';
+    return letters;
+}
+
+bool megatron_knows_kinds(const Model& m) {
+    return std::ranges::none_of(m.kinds, [&](const LayerKind& k) { return megatron_letters(m, k).empty(); });
+}
+
+std::string megatron_pattern(const Model& m) {
+    const Layers layers(m);
+    std::string all;
+    for (int i = 0; i < m.layers; ++i) all += megatron_letters(m, layers[layers.of_layer(i)]);
+    for (int depth = 0; depth < m.further.depths; ++depth) {
+        all += '/';
+        for (const char c : m.further.pattern) all += megatron_letters(m, layers[layers.named(c)]);
+    }
+    return all;
+}
+
 class MegatronArguments {
 public:
     explicit MegatronArguments(const Scenario& s) : s_(s) {}
@@ -39,7 +71,8 @@ private:
 
     void shape() {
         const Model& m = s_.model;
-        add("--num-layers", m.layers);
+        if (has_pattern(m)) hybrid();
+        else add("--num-layers", m.layers);
         add("--hidden-size", m.hidden);
         add("--ffn-hidden-size", m.ffn);
         add("--num-attention-heads", m.heads);
@@ -55,6 +88,33 @@ private:
         const char* positions[] = {"learned_absolute", "rope", "none", "none"};
         add("--position-embedding-type", positions[int(m.positions)]);
         add_if(!m.tied_embeddings, "--untie-embeddings-and-output-weights");
+        add_if(m.attention_gate, "--attention-output-gate");
+        further_tokens();
+    }
+
+    // Half layers, a letter each, quoted for the shell.
+    void hybrid() {
+        add("--hybrid-layer-pattern", "'" + megatron_pattern(s_.model) + "'");
+        add("--spec", "megatron.core.models.hybrid.hybrid_layer_specs hybrid_stack_spec");
+        for (const LayerKind& k : s_.model.kinds)
+            if (k.recurs()) return state(k.mixer, k.recurrence);
+    }
+
+    void state(Mixer mixer, const Recurrence& r) {
+        const bool mamba = mixer == Mixer::mamba2;
+        add(mamba ? "--mamba-num-heads" : "--linear-num-value-heads", r.heads);
+        add(mamba ? "--mamba-head-dim" : "--linear-value-head-dim", r.head_dim);
+        add(mamba ? "--mamba-num-groups" : "--linear-num-key-heads", r.key_heads);
+        add(mamba ? "--mamba-state-dim" : "--linear-key-head-dim", r.key_dim);
+        if (!mamba) add("--linear-conv-kernel-dim", r.conv);
+    }
+
+    // The layers of hybrids' modules stand behind the pattern.
+    void further_tokens() {
+        const FurtherTokens& f = s_.model.further;
+        if (f.depths == 0) return;
+        add("--mtp-num-layers", f.depths);
+        add_if(f.repeated, "--mtp-use-repeated-layer");
     }
 
     void feed_forward() {
@@ -79,6 +139,8 @@ private:
         add("--moe-ffn-hidden-size", e.ffn);
         if (e.shared > 0) add("--moe-shared-expert-intermediate-size", 1LL * e.shared * e.shared_ffn);
         if (e.dense_layers > 0 || e.every > 1) add("--moe-layer-freq", expert_pattern());
+        if (e.latent_width > 0) add("--moe-latent-size", e.latent_width);
+        add_if(e.shared_gate, "--moe-shared-expert-gate");
         if (e.capacity > 0) add("--moe-expert-capacity-factor", std::to_string(e.capacity));
         add_if(e.router_bias, "--moe-router-enable-expert-bias");
         add("--moe-token-dispatcher-type", "alltoall");
@@ -217,7 +279,12 @@ Sentences beyond_megatron(const Scenario& s, std::string_view who) {
     demand(!has_experts(s.model) || s.model.experts.order == ExpertOrder::cdac,
            "{1} exchanges tokens at full width (order cdac).");
     demand(s.model.positions != Positions::alibi, "{1} has no ALiBi positions.");
+    demand(!has_pattern(s.model) || megatron_knows_kinds(s.model),
+           "{1}'s hybrid models know attention, Mamba-2, Gated DeltaNet, dense blocks and experts, one after the other "
+           "and without windows.");
     const int slots = l.pipeline_parallel * l.virtual_stages;
+    demand(!has_pattern(s.model) || slots == 1 || s.model.layers % slots == 0,
+           "{1} cuts a hybrid's pattern into equal stages here. Nearest: stages that divide the layers.");
     const bool even =
         stage_split(s) == StageSplit::even && (s.model.layers % slots == 0 || (s.model.layers + 2) % slots == 0);
     demand(even || middle_stages_are_equal(s),

@@ -104,11 +104,12 @@ std::string megatron_script(const Scenario& s, bool timed) {
                 flags.push_back({left, {}});
     if (timed && deepspeed)
         for (const char* each : {"--eval-iters 0", "--log-interval 1"}) flags.push_back({each, {}});
+    const char* program = has_pattern(s.model) ? "pretrain_mamba.py" : "pretrain_gpt.py";
     const std::string config =
         deepspeed ? comment_line("Put this into ds_config.json: " + deepspeed_json(s)) : std::string();
     return head(s) + (invented ? std::string() : blanks()) + rendezvous(s)
          + "export CUDA_DEVICE_MAX_CONNECTIONS=1\n\n" + config
-         + (timed ? std::string() : say_save_interval(s)) + continued(launcher_line(s, "pretrain_gpt.py"), flags);
+         + (timed ? std::string() : say_save_interval(s)) + continued(launcher_line(s, program), flags);
 }
 
 // Writes the program's configuration beside the job and starts it with that.

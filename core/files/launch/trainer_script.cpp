@@ -18,7 +18,8 @@ enum class TrainerModel { none, llama, gpt2 };
 
 TrainerModel trainer_model(const Model& m) {
     const bool biases = m.qkv_bias && m.out_bias && m.mlp_bias, none = !m.qkv_bias && !m.out_bias && !m.mlp_bias;
-    if (has_experts(m) || has_latent_attention(m) || m.window.tokens > 0 || m.parallel_blocks || m.qk_norm_width > 0
+    if (has_experts(m) || has_latent_attention(m) || m.window.tokens > 0 || has_pattern(m)
+        || m.further.depths > 0 || m.attention_gate || m.attention_sinks || m.parallel_blocks || m.qk_norm_width > 0
         || m.norms_per_layer != 2)
         return TrainerModel::none;
     if (m.norm == Norm::rms_norm && m.activation == Activation::swiglu && m.positions == Positions::rotary && none)

@@ -64,6 +64,8 @@ std::vector<std::string> replaced(const Scenario& s, Precision precision) {
     std::vector<std::string> all;
     if (has_experts(m)) all.push_back("dense feed-forward blocks for its experts");
     if (has_latent_attention(m)) all.push_back("plain attention for its latent one");
+    if (has_recurrence(m)) all.push_back("plain attention for its layers with a state");
+    if (m.further.depths > 0) all.push_back("one token ahead for its further ones");
     if (leaves_out_scores(m, s.recipe.sequence_length)) all.push_back("dense attention for its sparse one");
     if (m.activation != Activation::gelu && m.activation != Activation::swiglu)
         all.push_back(std::string(gated_kind(m) ? "swiglu" : "gelu").append(" for ").append(name_of(m.activation)));

@@ -123,6 +123,8 @@ private:
         unless(!has_experts(m), "The engine has no experts: it takes dense models.");
         unless(!has_latent_attention(m) && !leaves_out_scores(m, s_.recipe.sequence_length),
                "The engine has plain attention only: neither latent nor sparse.");
+        unless(!has_pattern(m) && m.further.depths == 0 && !m.attention_gate,
+               "The engine's layers are all alike: plain attention and a feed-forward block, and one token ahead.");
         unless(1LL * m.heads * m.head_dim == m.hidden, "The engine's heads are as wide as the model over their number: "
                                                            + std::to_string(m.hidden / std::max(1, m.heads))
                                                            + " rather than " + std::to_string(m.head_dim) + ".");
