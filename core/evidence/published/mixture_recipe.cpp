@@ -68,6 +68,14 @@ MixtureWords mixture_words(const PublishedRow& row) {
         if (const auto at = text.find(word); at != std::string::npos && !w.expert_tensor)
             if (const int ranks = std::atoi(text.c_str() + at + word.size()); ranks >= 1 && ranks <= 64)
                 w.expert_tensor = ranks;
+    if (const auto at = text.find(" mtp "); at != std::string::npos) {
+        const std::string number = text.substr(0, at).substr(text.rfind(' ', at - 1) + 1);
+        const std::string_view words[] = {"no", "one", "two", "three"};
+        const auto word = std::ranges::find(words, number);
+        const int count = word != std::end(words) ? int(word - words) : std::atoi(number.c_str());
+        if (count >= 1 && count <= 9) w.further = count;
+        w.one_module = w.further && contains(text, "one repeated");
+    }
     w.not_attention = contains_any(text, {"mamba", "deltanet", "linear attention"});
     for (const char* word : {"ep overlap", "all-to-all overlap"})
         if (!w.overlaps) w.overlaps = switched(text, word);
@@ -80,9 +88,11 @@ MixtureWords mixture_words(const PublishedRow& row) {
     return w;
 }
 
-std::string mixture_obstacle(const PublishedRow& row) {
+std::string mixture_obstacle(const PublishedRow& row, const Model* like) {
     const RowModel& m = row.model;
-    if (mixture_words(row).not_attention) return "some of its layers have neither attention nor a feed-forward block";
+    const bool known = like && has_pattern(*like) && like->layers == m.layers;
+    if (mixture_words(row).not_attention && !known)
+        return "some of its layers have neither attention nor a feed-forward block";
     return m.expert_count && m.top_k && m.ffn ? "" : "the model's experts are not published";
 }
 
@@ -160,8 +170,26 @@ void take_mixture_recipe(const PublishedRow& row, FilledRun& run) {
                          + (release_of(row) ? "such containers" : "the newest container, as none is stated"));
 }
 
+namespace {
+
+// A module's layers: as the preset states them; where a mixer or a block alone is a layer, one that attends and one
+// with experts; else the model's last one.
+void add_modules(const MixtureWords& w, FilledRun& run) {
+    Model& m = run.scenario.model;
+    FurtherTokens further{*w.further, m.further.pattern, w.one_module};
+    if (further.pattern.empty())
+        for (const LayerKind& k : m.kinds)
+            if ((k.attends() && !k.feeds()) || (!k.mixes() && k.feed == Feed::experts)) further.pattern += k.letter;
+    m.further = further;
+    run.filled.push_back(std::to_string(further.depths) + " further tokens, of "
+                         + (w.one_module ? "one module" : "a module each"));
+}
+
+}  // namespace
+
 void take_mixture_words(const PublishedRow& row, FilledRun& run) {
     const MixtureWords w = mixture_words(row);
+    if (w.further) add_modules(w, run);
     Experts& experts = run.scenario.model.experts;
     ExpertStack& e = run.scenario.stack.experts;
     if (w.capacity) experts.capacity = *w.capacity;

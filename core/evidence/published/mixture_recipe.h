@@ -39,21 +39,22 @@ MixtureRecipe mixture_recipe(const Scenario&, const RecipeWords&);
 //   natural       "natural routing", "dropless routing": the busiest rank has more tokens than the mean
 //   expert_tensor "Expert TP 4", "ETP 1"
 //   dense_layers  "first layer dense", "1 dense layer of 4"
+//   further       "two MTP predictions", "2 MTP layers": modules that predict further tokens; "one repeated" of them
 //   not_attention "Mamba", "DeltaNet", "linear attention": layers that are neither attention nor feed-forward blocks
 struct MixtureWords {
-    std::optional<int> dense_layers, expert_tensor;
+    std::optional<int> dense_layers, expert_tensor, further;
     std::optional<double> capacity;
     std::optional<bool> overlaps;
     std::optional<Graph> graph;
     std::optional<Dispatch> dispatch;
-    bool natural = false, not_attention = false;
+    bool natural = false, not_attention = false, one_module = false;
 };
 MixtureWords mixture_words(const PublishedRow&);
 
 // ---- The shape. Tables print a mixture's routed experts alone.
 
-// Why a row's mixture is no plan; empty where it is one.
-std::string mixture_obstacle(const PublishedRow&);
+// Why a row's mixture is no plan; empty where it is one. Layers that are no attention need a preset that has them.
+std::string mixture_obstacle(const PublishedRow&, const Model* like);
 // The model preset with such experts, of which a run may take fewer layers; null where there is none.
 const Model* mixture_like(const RowModel&, const std::map<std::string, Model>&);
 // What else the layers have is that of the preset, which is the run's model then; without one, experts in every layer

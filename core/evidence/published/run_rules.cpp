@@ -295,10 +295,10 @@ private:
     bool model(const std::map<std::string, Model>& models) {
         const RowModel& r = row_.model;
         if (!r.layers || !r.hidden) return exclude("the model's shape is not published");
-        if (const std::string why = r.experts ? mixture_obstacle(row_) : ""; !why.empty()) return exclude(why);
+        const Model* like = r.experts ? mixture_like(r, models) : nullptr;
+        if (const std::string why = r.experts ? mixture_obstacle(row_, like) : ""; !why.empty()) return exclude(why);
         const bool llama = r.arch == "llama" || r.experts;
         if (!llama && r.arch != "gpt") return exclude("architecture '" + r.arch + "' is not modelled");
-        const Model* like = r.experts ? mixture_like(r, models) : nullptr;
         if (like) {
             s_.model = *like;
             take_length(like->sequence_length);
