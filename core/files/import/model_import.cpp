@@ -103,9 +103,10 @@ void read_config(const Reader& root, const ImportOptions& o, ImportedModel& resu
     m.family = family->name;
     read_shared_keys(config, m);
     family->read(config, m);
+    read_further_tokens(config, m);
     if (root.findings().errors() == 0) check_config(root, m);
     if (root.findings().errors() > 0) return;
-    say_what_is_left_out(config, m);
+    say_what_is_left_out(config);
     const std::string path = config.text({"_name_or_path"}, "");
     give_names(m, o, path.substr(path.rfind('/') + 1));
     m.sources[""] = {SourceKind::vendor, "config.json of the model (" + name + ")"};
