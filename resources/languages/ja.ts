@@ -5596,6 +5596,10 @@
         <translation>損失: %1</translation>
     </message>
     <message>
+        <source>Losses that wait</source>
+        <translation>待っている損失</translation>
+    </message>
+    <message>
         <source>Lossless codec</source>
         <translation>可逆コーデック</translation>
     </message>
@@ -5978,10 +5982,6 @@
     <message>
         <source>Micro-batch</source>
         <translation>マイクロバッチ</translation>
-    </message>
-    <message>
-        <source>Micro-batches</source>
-        <translation>マイクロバッチ数</translation>
     </message>
     <message>
         <source>Micro-batches in flight</source>
