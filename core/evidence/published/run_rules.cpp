@@ -259,6 +259,7 @@ private:
     // TorchTitan computes the loss eagerly in 2024 and compiles it since, but not on Intel's devices.
     void choose_loss() {
         LossComputation& loss = s_.stack.loss;
+        loss.chunks = loss_chunks(row_).value_or(loss.chunks);
         const bool compiled = s_.stack.family == "torchtitan" && contains(lower_case(l_.framework), "compile");
         const bool intel = contains(lower_case(row_.machine.device), "intel");
         if (!l_.stack.empty() || !compiled || intel || loss.kernel != LossKernel::eager || says_2024(row_)) return;

@@ -200,6 +200,11 @@ std::optional<int> micro_batch_tokens(const PublishedRow& row) {
     return tokens && *tokens >= 1 && *tokens <= 1e8 ? std::optional(int(*tokens)) : std::nullopt;
 }
 
+std::optional<int> loss_chunks(const PublishedRow& row) {
+    const auto chunks = number_after(lower_case(row.remark), "cross-entropy in ");
+    return chunks && *chunks >= 1 && *chunks <= 64 ? std::optional(int(*chunks)) : std::nullopt;
+}
+
 std::string device_family(const std::string& device) {
     const std::string name = lower_case(device);
     for (const char* family :

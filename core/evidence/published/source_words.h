@@ -112,6 +112,9 @@ Tuning tuning_of(const PublishedRow&, const FrameworkRule&);
 // "Tokens a micro-batch 16384" in the remark: a packed sequence, where no length of one is stated.
 std::optional<int> micro_batch_tokens(const PublishedRow&);
 
+// "Fused cross-entropy in 8 chunks" in the remark.
+std::optional<int> loss_chunks(const PublishedRow&);
+
 // Devices that are measured alike, "A100"; a name that is not among them is a family of its own.
 std::string device_family(const std::string& device);
 
