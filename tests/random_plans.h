@@ -69,6 +69,30 @@ void draw_experts(Scenario& s, Pick pick) {
     k.host_exchange = e.shared * millisecond;
 }
 
+// Layers of several kinds: every mixer, half layers, two mixers side by side, windows, own heads, further tokens.
+inline void draw_kinds(Scenario& s, int i) {
+    Model& m = s.model;
+    const Feed feed = has_experts(m) ? Feed::experts : Feed::dense;
+    const Recurrence sizes{.heads = 16, .head_dim = 128, .key_heads = i % 2 ? 8 : 16, .key_dim = i % 3 ? 128 : 64};
+    const LayerKind attends{.letter = '*', .feed = i % 2 ? feed : Feed::none, .window = i % 3 == 1 ? 512 : 0};
+    const LayerKind alone{.letter = '-', .feed = feed, .mixer = Mixer::none};
+    LayerKind state{.letter = 'M', .feed = i % 2 ? Feed::dense : Feed::none, .mixer = Mixer(1 + i % 4)};
+    state.recurrence = sizes;
+    if (state.mixer == Mixer::lightning) state.recurrence.conv = 0;
+    LayerKind both{.letter = 'H', .beside = Mixer::mamba2, .recurrence = sizes};
+    if (!has_latent_attention(m) && i % 4 == 0) both.heads = 8, both.kv_heads = 8, both.head_dim = 64, both.ffn = 2048;
+    m.kinds = {attends, alone, state, both};
+    const char* patterns[] = {"M*-", "MM*-H", "H", "*M-M-M", "*H"};
+    m.pattern = patterns[i % 5];
+    m.attention_gate = i % 3 == 0;
+    m.attention_sinks = i % 5 == 1;
+    if (i % 2) m.further = {1 + i % 2, i % 4 == 1 ? "*-" : "", i % 3 == 1};
+    if (!has_experts(m) || i % 3 > 0) return;
+    m.experts.latent_width = 512;
+    m.experts.latent_norm = i % 2;
+    m.experts.shared_gate = true;
+}
+
 // A fast cluster beside a large one of other cards, and either mapping.
 template <class Pick>
 void draw_clusters(Scenario& s, Pick pick) {
@@ -208,6 +232,7 @@ public:
             draw_experts(s, pick);
         }
         s.model.parallel_blocks = i % 6 == 4;
+        if (i % 9 == 7) draw_kinds(s, i / 9);
         const long long replicas = l.weight_replicas();
         if (s.model.experts.count > 0 && l.zero_stage > 0 && replicas % 2 == 0 && i % 2 == 0)
             l.shard_group = int(replicas / 2);

@@ -1484,6 +1484,10 @@
         <translation>比較する計画</translation>
     </message>
     <message>
+        <source>A product as wide as attention's output scales it, as in Qwen3-Next. Megatron: --attention-output-gate</source>
+        <translation>Qwen3-Next のように、アテンションの出力と同じ幅の積で出力を調整します。Megatron: --attention-output-gate</translation>
+    </message>
+    <message>
         <source>A product beside an all-reduce</source>
         <translation>all-reduce と並行する行列積</translation>
     </message>
@@ -1790,6 +1794,10 @@
     <message>
         <source>All-to-all exposure</source>
         <translation>All-to-all の露出</translation>
+    </message>
+    <message>
+        <source>All-to-all of the state's projections and output</source>
+        <translation>状態の射影と出力の全対全通信</translation>
     </message>
     <message>
         <source>All-to-all start</source>
@@ -3456,6 +3464,10 @@
         <translation>コストモデルが扱うすべての軸: コンテキストとエキスパートの並列数、スケジュール、ZeRO ステージ、不均等なステージ、テンソルモード</translation>
     </message>
     <message>
+        <source>Every further token passes the same module again. Megatron: --mtp-use-repeated-layer</source>
+        <translation>先のトークンごとに同じモジュールをもう一度通ります。Megatron: --mtp-use-repeated-layer</translation>
+    </message>
+    <message>
         <source>Every layout</source>
         <translation>すべての構成</translation>
     </message>
@@ -4084,6 +4096,10 @@
         <translation>残差ストリームが fp32 のままのときの追加係数</translation>
     </message>
     <message>
+        <source>Further tokens</source>
+        <translation>先のトークン</translation>
+    </message>
+    <message>
         <source>Fused attention half head</source>
         <translation>融合アテンション半値ヘッド</translation>
     </message>
@@ -4186,6 +4202,10 @@
     <message>
         <source>Gate of attention's output, and the product</source>
         <translation>アテンション出力のゲートとその積</translation>
+    </message>
+    <message>
+        <source>Gated DeltaNet</source>
+        <translation>Gated DeltaNet</translation>
     </message>
     <message>
         <source>Gather of the activation</source>
@@ -4964,6 +4984,10 @@
         <translation>反復削減率</translation>
     </message>
     <message>
+        <source>Its embedding, joining product, head and loss</source>
+        <translation>その埋め込み、結合の積、ヘッド、損失</translation>
+    </message>
+    <message>
         <source>Its tab comes to the front</source>
         <translation>そのタブを前に出します</translation>
     </message>
@@ -5108,6 +5132,10 @@
         <translation>カーネル数</translation>
     </message>
     <message>
+        <source>Kernels of {1}</source>
+        <translation>{1} のカーネル</translation>
+    </message>
+    <message>
         <source>Key-value heads</source>
         <translation>キー・バリューヘッド</translation>
     </message>
@@ -5146,6 +5174,10 @@
     <message>
         <source>KiB</source>
         <translation>KiB</translation>
+    </message>
+    <message>
+        <source>Kimi Delta Attention</source>
+        <translation>Kimi Delta Attention</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -5326,6 +5358,10 @@
     <message>
         <source>Layers {1}</source>
         <translation>{1}の層数</translation>
+    </message>
+    <message>
+        <source>Layers {1}: {2}</source>
+        <translation>層 {1}: {2}</translation>
     </message>
     <message>
         <source>Layout</source>
@@ -5560,6 +5596,10 @@
         <translation>損失: %1</translation>
     </message>
     <message>
+        <source>Losses that wait</source>
+        <translation>待っている損失</translation>
+    </message>
+    <message>
         <source>Lossless codec</source>
         <translation>可逆コーデック</translation>
     </message>
@@ -5626,6 +5666,10 @@
     <message>
         <source>Make this the plan's layout, as one step that can be undone (Enter)</source>
         <translation>計画の並列構成にします。1 回の操作として元に戻せます (Enter)</translation>
+    </message>
+    <message>
+        <source>Mamba-2</source>
+        <translation>Mamba-2</translation>
     </message>
     <message>
         <source>Mapping to clusters</source>
@@ -5940,10 +5984,6 @@
         <translation>マイクロバッチ</translation>
     </message>
     <message>
-        <source>Micro-batches</source>
-        <translation>マイクロバッチ数</translation>
-    </message>
-    <message>
         <source>Micro-batches in flight</source>
         <translation>処理中のマイクロバッチ数</translation>
     </message>
@@ -6046,6 +6086,10 @@
     <message>
         <source>Models</source>
         <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Modules that predict further tokens</source>
+        <translation>先のトークンを予測するモジュール</translation>
     </message>
     <message>
         <source>More (%1)</source>
@@ -6370,6 +6414,10 @@
     <message>
         <source>No measured run counts any more; Undo brings them back</source>
         <translation>実測はもう反映されていません。元に戻すで復元できます</translation>
+    </message>
+    <message>
+        <source>No mixer</source>
+        <translation>ミキサーなし</translation>
     </message>
     <message>
         <source>No model of more than %1 parameters was tried: a larger answer begins from a larger model.</source>
@@ -7030,6 +7078,10 @@
     <message>
         <source>One micro-batch</source>
         <translation>1 マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>One module for all further tokens</source>
+        <translation>先のトークンすべてに 1 つのモジュール</translation>
     </message>
     <message>
         <source>One more moment of each</source>
@@ -9098,6 +9150,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>実測したステップ時間を入力してください。各部分と比べます。</translation>
     </message>
     <message>
+        <source>State, backward</source>
+        <translation>状態、逆伝播</translation>
+    </message>
+    <message>
+        <source>State, forward</source>
+        <translation>状態、順伝播</translation>
+    </message>
+    <message>
         <source>States in host memory</source>
         <translation>状態をホストメモリに置く</translation>
     </message>
@@ -9672,6 +9732,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The engine trains without dropout.</source>
         <translation>エンジンはドロップアウトなしで学習します。</translation>
+    </message>
+    <message>
+        <source>The engine's layers are all alike: plain attention and a feed-forward block, and one token ahead.</source>
+        <translation>エンジンの層はすべて同じです。通常のアテンションとフィードフォワードブロックで、次の 1 トークンを予測します。</translation>
     </message>
     <message>
         <source>The equations of Yin et al. (2023), an ORNL study of training on Frontier, for the current plan: what each gives as printed, and what it has to be read as, or the full model's figure where there is one.</source>
@@ -10456,6 +10520,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Tokens before and after the exchange, narrow</source>
         <translation>交換前後の幅の狭いトークン</translation>
+    </message>
+    <message>
+        <source>Tokens beyond the next</source>
+        <translation>次より先のトークン</translation>
+    </message>
+    <message>
+        <source>Tokens beyond the next one that modules behind the last layer predict, with a loss each. Megatron: --mtp-num-layers</source>
+        <translation>最後の層の後のモジュールが、それぞれの損失とともに予測する、次の 1 トークンより先のトークン。Megatron: --mtp-num-layers</translation>
     </message>
     <message>
         <source>Tokens in a batch</source>
@@ -11842,12 +11914,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>制御文字があります。文字だけにしてください</translation>
     </message>
     <message>
+        <source>a dense block</source>
+        <translation>密なブロック</translation>
+    </message>
+    <message>
         <source>a dense model</source>
         <translation>密モデル</translation>
     </message>
     <message>
         <source>a failure a week does not show in two minutes</source>
         <translation>週に一度の障害は 2 分では現れません</translation>
+    </message>
+    <message>
+        <source>a feed-forward block alone is not known of this type</source>
+        <translation>この種類に、フィードフォワードブロックだけの層はありません</translation>
     </message>
     <message>
         <source>a group of one has nothing to exchange</source>
@@ -11906,6 +11986,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>デバイス系列、計算機、またはソフトウェアの一覧</translation>
     </message>
     <message>
+        <source>a list of layers</source>
+        <translation>層の一覧</translation>
+    </message>
+    <message>
         <source>a list of measured runs</source>
         <translation>実測した実行の一覧</translation>
     </message>
@@ -11944,6 +12028,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>a mixture of experts cannot be told from shapes alone: import its config.json</source>
         <translation>MoE は形状だけでは分かりません。config.json を取り込んでください</translation>
+    </message>
+    <message>
+        <source>a module that predicts further tokens is part of the model, on the stage of the loss; a run without it has 0 further tokens</source>
+        <translation>先のトークンを予測するモジュールは、損失のステージにあるモデルの一部です。これなしの実行では、先のトークンを 0 にします</translation>
     </message>
     <message>
         <source>a monitor showed the device full: what the plan itself needs is not told</source>
@@ -12236,6 +12324,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>at worst</source>
         <translation>最悪時</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>アテンション</translation>
     </message>
     <message>
         <source>attention is fused</source>
@@ -12570,10 +12662,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>復号</translation>
     </message>
     <message>
-        <source>delta-net blocks</source>
-        <translation>デルタネットブロック</translation>
-    </message>
-    <message>
         <source>dense</source>
         <translation>密</translation>
     </message>
@@ -12810,6 +12898,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>エキスパート {1}</translation>
     </message>
     <message>
+        <source>experts</source>
+        <translation>エキスパート</translation>
+    </message>
+    <message>
         <source>experts, and the model states none</source>
         <translation>エキスパートを持つ層ですが、モデルにエキスパートが書かれていません</translation>
     </message>
@@ -13002,6 +13094,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} がありますが、期待されるのは種類の文字です: {2}</translation>
     </message>
     <message>
+        <source>found {1}, expected the {2} layers of the list</source>
+        <translation>{1} でしたが、一覧の {2} 層であるはずです</translation>
+    </message>
+    <message>
         <source>found {1}, expected year and month, as 2026-08</source>
         <translation>{1} とありますが、2026-08 のような年と月が必要です</translation>
     </message>
@@ -13140,10 +13236,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>gain a step</source>
         <translation>ステップ利得</translation>
-    </message>
-    <message>
-        <source>gated delta-net blocks</source>
-        <translation>ゲート付きデルタネットブロック</translation>
     </message>
     <message>
         <source>gelu for {1}</source>
@@ -13490,6 +13582,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>処理中の層数から 2 を引き、各層が送る量を掛けたもの。ノードの全ランク</translation>
     </message>
     <message>
+        <source>layers with experts</source>
+        <translation>エキスパートのある層</translation>
+    </message>
+    <message>
         <source>layers with {1} are not modelled: products, memory and exchange of such a layer differ from those of attention. The list of its weights' names and shapes imports for its memory and cut</source>
         <translation>{1}の層はモデルに含まれていません。そうした層の行列積、メモリ、交換はアテンションと異なります。重みの名前と形状の一覧なら、メモリと分割のために取り込めます</translation>
     </message>
@@ -13542,6 +13638,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>英数字、ドット、ハイフン、アンダースコア</translation>
     </message>
     <message>
+        <source>lightning attention</source>
+        <translation>ライトニングアテンション</translation>
+    </message>
+    <message>
         <source>line 1: no column {1}; what is read is {2}, or sstat likewise</source>
         <translation>1 行目: 列 {1} がありません。読めるのは {2}、または同様の sstat の出力です</translation>
     </message>
@@ -13556,10 +13656,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>line {1}: {2}</source>
         <translation>{1} 行目: {2}</translation>
-    </message>
-    <message>
-        <source>linear attention</source>
-        <translation>線形アテンション</translation>
     </message>
     <message>
         <source>link traffic, and drive traffic through a buffer</source>
@@ -13708,10 +13804,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>model type {1} is not known{2}, and by its key {3} it is not Llama under another name; known are {4}. The list of its weights' names and shapes imports too</source>
         <translation>モデルの種類 {1} は未知です{2}。キー {3} から、別名の Llama でもありません。既知の種類は {4} です。重みの名前と形状の一覧も読み込めます</translation>
-    </message>
-    <message>
-        <source>modules that predict further tokens are left out: {1}B parameters, and a step that trains them computes about {2} % more, all of it on the last pipeline stage</source>
-        <translation>さらに先のトークンを予測するモジュールは含めません。パラメータ数は {1}B で、それを学習するステップの計算は約 {2} % 増え、そのすべてが最後のパイプラインステージで行われます</translation>
     </message>
     <message>
         <source>money</source>
@@ -14306,6 +14398,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステージが 1 つなら送信はありません</translation>
     </message>
     <message>
+        <source>one token ahead</source>
+        <translation>予測は次の 1 トークンのみ</translation>
+    </message>
+    <message>
+        <source>one token ahead for its further ones</source>
+        <translation>先のトークンの代わりに次の 1 トークン</translation>
+    </message>
+    <message>
         <source>only fp8 products convert their input, expected none</source>
         <translation>入力を変換するのは fp8 の行列積だけです。none が必要です</translation>
     </message>
@@ -14386,6 +14486,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステップの内訳</translation>
     </message>
     <message>
+        <source>passes over queries, keys, values and output, by the kernels' published times</source>
+        <translation>カーネルの公表された時間による、クエリ、キー、バリュー、出力を通る回数</translation>
+    </message>
+    <message>
         <source>passes x (n-1)/n x payload</source>
         <translation>パス数 x (n-1)/n x ペイロード</translation>
     </message>
@@ -14440,6 +14544,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>plain attention for its latent one</source>
         <translation>潜在アテンションの代わりに通常のアテンション</translation>
+    </message>
+    <message>
+        <source>plain attention for its layers with a state</source>
+        <translation>状態のある層の代わりに通常のアテンション</translation>
     </message>
     <message>
         <source>plans are of training; serving a model is another subject</source>
@@ -15206,6 +15314,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計算機の id {1} はファイル名になります。{2}が必要です</translation>
     </message>
     <message>
+        <source>the mixer's and the feed-forward block's products</source>
+        <translation>ミキサーとフィードフォワードブロックの積</translation>
+    </message>
+    <message>
         <source>the model alone, times what was seen</source>
         <translation>モデルのみの値に、実測との比を掛けたもの</translation>
     </message>
@@ -15216,6 +15328,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the model type's window where none is stated</source>
         <translation>記載がない場合の、この種類のモデルの窓</translation>
+    </message>
+    <message>
+        <source>the model's kinds</source>
+        <translation>モデルの種類の表</translation>
     </message>
     <message>
         <source>the model's own is taken: {1} tokens</source>
@@ -15396,6 +15512,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the {1} layers that the model has at least do not fit</source>
         <translation>このモデルに最低限必要な {1} 層が収まりません</translation>
+    </message>
+    <message>
+        <source>their layers, 2 h² and three norms each; once where all depths share one</source>
+        <translation>それぞれの層、2 h²、3 つの正規化。すべての深さが 1 つを共有する場合は 1 回</translation>
     </message>
     <message>
         <source>there are only {1} key and value heads, so each is held and computed by {2} ranks</source>
@@ -15942,6 +16062,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} を {2} と比べると：{3}。</translation>
     </message>
     <message>
+        <source>{1} alone</source>
+        <translation>{1}のみ</translation>
+    </message>
+    <message>
         <source>{1} asks for adapters or quantised weights, whose training is not modelled: their states and gradients are other than those of the whole model</source>
         <translation>{1} はアダプタまたは量子化された重みを求めますが、その学習はモデル化されていません。状態と勾配がモデル全体のものと異なります</translation>
     </message>
@@ -15962,6 +16086,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}（1 値 {2} ビット）</translation>
     </message>
     <message>
+        <source>{1} beside {2}</source>
+        <translation>{2} と並んだ{1}</translation>
+    </message>
+    <message>
         <source>{1} by {2} held back on this machine, mean error {3}.</source>
         <translation>この計算機で検証用に除外した{2}により{1}、平均誤差 {3}。</translation>
     </message>
@@ -15980,6 +16108,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} context {2}</source>
         <translation>{1} コンテキスト {2}</translation>
+    </message>
+    <message>
+        <source>{1} cuts a hybrid's pattern into equal stages here. Nearest: stages that divide the layers.</source>
+        <translation>{1} はここでハイブリッドのパターンを等しいステージに分けます。最も近い値: 層数を割り切るステージ数。</translation>
     </message>
     <message>
         <source>{1} data ranks</source>
@@ -16104,6 +16236,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} in NVMe</source>
         <translation>{1}を NVMe に</translation>
+    </message>
+    <message>
+        <source>{1} in a window of {2}</source>
+        <translation>ウィンドウ {2} の{1}</translation>
     </message>
     <message>
         <source>{1} in groups of {2}</source>
@@ -16598,6 +16734,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} の distributed optimizer は ZeRO ステージ 1 です。ステージ 2 と 3 は DeepSpeed または FSDP のものです。最も近い値: 0, 1。</translation>
     </message>
     <message>
+        <source>{1}'s hybrid models know attention, Mamba-2, Gated DeltaNet, dense blocks and experts, one after the other and without windows.</source>
+        <translation>{1} のハイブリッドモデルが扱うのは、ウィンドウなしで順に並んだアテンション、Mamba-2、Gated DeltaNet、密なブロック、エキスパートです。</translation>
+    </message>
+    <message>
         <source>{1}'s linear layers have biases all together, or on queries, keys and values alone.</source>
         <translation>{1} の線形層のバイアスは、すべてにあるか、クエリ、キー、バリューだけにあります。</translation>
     </message>
@@ -16640,10 +16780,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}, expected {2} as in the header</source>
         <translation>{1}がありますが、ヘッダと同じ {2} 個が必要です</translation>
-    </message>
-    <message>
-        <source>{1}, layers with experts</source>
-        <translation>{1}、エキスパート層</translation>
     </message>
     <message>
         <source>{1}, measured</source>
@@ -16704,6 +16840,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}, with a window</source>
         <translation>{1}（窓あり）</translation>
+    </message>
+    <message>
+        <source>{1}, with {2}</source>
+        <translation>{1}と{2}</translation>
     </message>
     <message>
         <source>{1}, without a window</source>

@@ -175,7 +175,7 @@ Term logits_term(const StepParts& p) {
     const auto of_share = [&](const char* label, Term bytes, double micro_batches) {
         std::vector<Term> factors{std::move(bytes), counted("Tokens of a micro-batch", tokens_per_micro_batch(s)),
                                   derived("Vocabulary share", vocabulary_share(s), "", "padded, of a tensor rank")};
-        if (micro_batches > 1) factors.push_back(counted("Micro-batches", micro_batches));
+        if (micro_batches > 1) factors.push_back(counted("Losses that wait", micro_batches));
         return product(label, "B", std::move(factors));
     };
     Term peak = derived("Bytes per logit at the peak", each.peak, "B", loss_text(s.stack.loss.kernel));
@@ -185,7 +185,7 @@ Term logits_term(const StepParts& p) {
                              quotient("Bytes per logit", "B", std::move(peak),
                                       stack_value(s, "Loss chunks", chunks, "", "loss_chunks")), 1),
                     derived("Gradient of the head's input", 2 * layer_input(s) / byte, "B", "fp32, over all chunks")});
-    const int waiting = losses_waiting(s, stage) - 1;
+    const int waiting = logits_held(s, stage) - 1;
     if (waiting == 0) return of_share("Logits", std::move(peak), 1);
     return sum("Logits", "B",
                {of_share("Of the micro-batch at work", std::move(peak), 1),

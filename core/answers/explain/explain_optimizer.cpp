@@ -43,13 +43,25 @@ Term products_term(const Scenario& s, int stage, const char* label, double Curva
                             "of blocks against a matrix as wide as the model"));
 }
 
+// Of the tokens of a step, kind by kind.
+Term factors_term(const Scenario& s, int stage) {
+    const LayerCounts counts = blocks_of_stage(s, stage);
+    const Layers kinds(s.model);
+    std::vector<Term> each;
+    for (Kind k = 0; k < kinds.kinds(); ++k)
+        if (counts[k] > 0)
+            each.push_back(product(layers_in_words(kinds[k], kinds), "s",
+                                   {counted("Layers on the stage", counts[k]),
+                                    derived("One layer", layer_statistics_time(s, kinds[k]) / second, "s",
+                                            "2 tokens k^2 FLOP per block, as products of k x tokens x k")}));
+    return product("Factors of a step's tokens", "s",
+                   {counted("Micro-batches per step", micro_batches(s)),
+                    sum("Layers of the stage", "s", std::move(each))});
+}
+
 Term statistics_term(const Scenario& s, int stage) {
     Term once = s.recipe.optimizer == Optimizer::kfac
-                  ? product("Factors of a step's tokens", "s",
-                            {counted("Micro-batches per step", micro_batches(s)),
-                             counted("Layers on the stage", layers_of_stage(s, stage)),
-                             derived("One layer", layer_statistics_time(s, first_layer(s)) / second, "s",
-                                     "2 tokens k^2 FLOP per block, as products of k x tokens x k")})
+                  ? factors_term(s, stage)
                   : products_term(s, stage, "Factors of the reduced gradient", &Curvature::statistics_flop,
                                   "G G^T and G^T G of every tile");
     return quotient("Statistics, mean over the steps", "s", std::move(once),

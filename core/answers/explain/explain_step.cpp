@@ -13,22 +13,46 @@ namespace plimsoll {
 
 namespace {
 
+void add_embedding(const Scenario& s, std::vector<Term>& parts) {
+    parts.push_back(streamed(s, "Embedding, forward", embedding_forward_bytes(s), "look-up, positions, dropout"));
+    parts.push_back(streamed(s, "Embedding, backward", embedding_backward_bytes(s),
+                             "the same back, and the gradient of the table once"));
+}
+
+void add_passes(const Scenario& s, const std::array<Gemm, 3>& gemms, Precision precision, std::vector<Term>& parts) {
+    const char* passes[] = {"forward", "data gradient", "weight gradient"};
+    for (int i = 0; i < 3; ++i) parts.push_back(gemm_term(s, gemms[i], passes[i], precision));
+}
+
+void add_head(const Scenario& s, std::vector<Term>& parts) {
+    add_passes(s, head_gemms(s), head_precision(s), parts);
+}
+
+void add_loss(const Scenario& s, std::vector<Term>& parts) {
+    parts.push_back(streamed(s, "Cross entropy", cross_entropy_bytes(s), "bytes per logit of the stack, both passes"));
+}
+
+// What a module does beside its layers.
+Term further_token_term(const Scenario& s) {
+    const Gemm join = joining_gemm(s);
+    std::vector<Term> parts;
+    add_embedding(s, parts);
+    add_passes(s, {join, data_gradient(join), weight_gradient(join)}, s.recipe.precision, parts);
+    add_head(s, parts);
+    add_loss(s, parts);
+    return sum("Its embedding, joining product, head and loss", "s", std::move(parts));
+}
+
 Term ends_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     std::vector<Term> parts;
-    if (holds_embedding(s, p.step.busiest_stage)) {
-        parts.push_back(streamed(s, "Embedding, forward", embedding_forward_bytes(s), "look-up, positions, dropout"));
-        parts.push_back(streamed(s, "Embedding, backward", embedding_backward_bytes(s),
-                                 "the same back, and the gradient of the table once"));
-    }
-    if (holds_head(s, p.step.busiest_stage)) {
-        const char* passes[] = {"forward", "data gradient", "weight gradient"};
-        int i = 0;
-        for (const Gemm& g : head_gemms(s)) parts.push_back(gemm_term(s, g, passes[i++], head_precision(s)));
-    }
-    if (holds_loss(s, p.step.busiest_stage))
-        parts.push_back(
-            streamed(s, "Cross entropy", cross_entropy_bytes(s), "bytes per logit of the stack, both passes"));
+    const int stage = p.step.busiest_stage;
+    if (holds_embedding(s, stage)) add_embedding(s, parts);
+    if (holds_head(s, stage)) add_head(s, parts);
+    if (holds_loss(s, stage)) add_loss(s, parts);
+    if (holds_loss(s, stage) && s.model.further.depths > 0)
+        parts.push_back(product("Further tokens", "s",
+                                {counted("Tokens beyond the next", s.model.further.depths), further_token_term(s)}));
     if (parts.empty()) parts.push_back(derived("The busiest stage holds neither end", 0, "s", "pipeline layout"));
     return product("Embedding, head, loss", "s",
                    {micro_term(p), at_speed(p, p.step.busiest_stage, sum("One micro-batch", "s", std::move(parts)))});

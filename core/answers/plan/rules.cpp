@@ -35,7 +35,6 @@ public:
     bool run() {
         ranges();
         if (!found_.empty()) return false;
-        kinds_of_layers();
         devices();
         check_tensor(s_, found_);
         context();
@@ -53,17 +52,6 @@ private:
     void ranges() {
         for (const Knob* k : with_valid_range()) within(k->id.c_str(), k->get(s_), *k->valid);
         if (found_.empty()) check_expert_ranges(s_, found_);
-    }
-
-    // Such models are read and counted. Their plans wait until launch files, imports and the window know them, too.
-    void kinds_of_layers() {
-        const Model& m = s_.model;
-        if (has_pattern(m)) add(Reason::not_modelled, "model.kinds", double(m.kinds.size()), "", 0, {});
-        if (m.further.depths > 0)
-            add(Reason::not_modelled, "model.further_tokens", m.further.depths, "", 0, {0});
-        if (m.attention_gate) add(Reason::not_modelled, "model.attention_gate", 1, "", 0, {0});
-        if (m.experts.latent_width > 0)
-            add(Reason::not_modelled, "model.experts.latent_width", m.experts.latent_width, "", 0, {0});
     }
 
     void devices() {

@@ -21,7 +21,7 @@ constexpr int forward_kernels = 4, backward_kernels = 6, expert_kernels = 8;
 // encoding over queries, keys and values. Our own count, by operator. Two residual additions come on top: two operands
 // read and one written, 6 bytes, and the byte of a dropout mask.
 struct ElementTraffic {
-    double residual, ffn, qkv, expert_bias, unfused_norm, gate;
+    double residual, ffn, qkv, expert_bias, unfused_norm, gate, convolution;
 };
 
 // What a root-mean-square norm moves beyond a fused one where it is written down operation by operation, per element of
@@ -29,13 +29,15 @@ struct ElementTraffic {
 // 12 of the weight, 6 and 6 of the two conversions, 24 of the product with the inverse root, 16 of mean and square, 12
 // to add both paths up, 76 bytes against 8. Our own count of PyTorch's operators.
 constexpr double norm_forward = 32, norm_backward = 68;
-// A gate over attention's output, per element: forward both are read and the product written; backward all three are
-// read and two gradients written.
+// A gate over a mixer's output, with the norm beside it where there is one, per element: forward both are read and the
+// product written; backward all three are read and two gradients written.
 constexpr double gate_forward = 6, gate_backward = 10;
-constexpr ElementTraffic plain_forward{8, 4, 4, 4, norm_forward, gate_forward},
-    gated_forward{8, 6, 4, 8, norm_forward, gate_forward};
-constexpr ElementTraffic plain_backward{16, 6, 4, 6, norm_backward, gate_backward},
-    gated_backward{16, 10, 4, 12, norm_backward, gate_backward};
+// The short convolution with its activation: read and written; backward input and gradient are read, and one written.
+constexpr double convolution_forward = 4, convolution_backward = 6;
+constexpr ElementTraffic plain_forward{8, 4, 4, 4, norm_forward, gate_forward, convolution_forward},
+    gated_forward{8, 6, 4, 8, norm_forward, gate_forward, convolution_forward};
+constexpr ElementTraffic plain_backward{16, 6, 4, 6, norm_backward, gate_backward, convolution_backward},
+    gated_backward{16, 10, 4, 12, norm_backward, gate_backward, convolution_backward};
 
 double shard(double width, const Work& s) { return width / s.layout.tensor_parallel; }
 
@@ -155,11 +157,21 @@ double row_traffic(const Work& s, const ElementTraffic& traffic) {
     return routed_rows(s) * (8 * width + traffic.ffn * inner + biases);
 }
 
+// Elements of a token, of all ranks, that a mixer's gate and its convolution pass.
+double gated_width(const Work& s, const LayerKind& kind) {
+    const bool attention = kind.attends() && s.model.attention_gate;
+    return (attention ? attention_of(s.model, kind).values() : 0) + (kind.recurs() ? kind.recurrence.width() : 0);
+}
+double convolved_width(const LayerKind& kind) {
+    const Recurrence& r = kind.recurrence;
+    return kind.recurs() && r.conv > 0 ? r.width() + 2 * r.key_width() : 0;
+}
+
 Bytes elementwise_bytes(const Work& s, const LayerKind& kind, const ElementTraffic& traffic) {
     const double drop = s.model.dropout ? 1 : 0;
     const double tok = s.tokens;
-    const bool gates = kind.attends() && s.model.attention_gate;
-    const double gate = gates ? tok * shard(attention_of(s.model, kind).values(), s) * traffic.gate : 0;
+    const double gate = tok * shard(gated_width(s, kind), s) * traffic.gate
+                      + tok * shard(convolved_width(kind), s) * traffic.convolution;
     const double elements = residual_elements(s) * (traffic.residual + 2 * (6 + drop)) * (kind.blocks() / 2.0)
                           + ffn_elements(s, kind) * traffic.ffn
                           + (kind.attends() ? tok * qkv_share(s, kind) * traffic.qkv : 0)
@@ -303,10 +315,14 @@ EndTime head_time(const Work& s) {
             exposed * tensor.forward, exposed * tensor.backward, weight};
 }
 
+Gemm joining_gemm(const Work& s) {
+    const double h = s.model.hidden;
+    return column_split(s.layout, {"join", "Product of stream and embedding", s.tokens, h, 2 * h});
+}
+
 EndTime module_end_time(const Work& s, const EndTime& embedding, const EndTime& head) {
     const Rates r = rates_of(s);
-    const double h = s.model.hidden;
-    const Gemm join = column_split(s.layout, {"join", "Product of stream and embedding", s.tokens, h, 2 * h});
+    const Gemm join = joining_gemm(s);
     const Seconds weight = time_of(weight_gradient(join), r).total();
     EndTime t = head;
     t += embedding;

@@ -91,6 +91,7 @@ EndTime embedding_time(const Work&);
 EndTime head_time(const Work&);
 // Of one module that predicts a further token, besides its layers: the look-up, the product that joins it with the
 // stream (2 h to h), and the head with its loss.
+Gemm joining_gemm(const Work&);   // forward
 EndTime module_end_time(const Work&, const EndTime& embedding, const EndTime& head);
 
 // One layer of every kind the model has, and the ends: the same for every number of stages, micro-batches in flight

@@ -20,7 +20,7 @@ double projected_width(const Recurrence& r, Mixer mixer, int context) {
 Mixer state_mixer(const LayerKind& kind) { return passes_state(kind.mixer) ? kind.mixer : kind.beside; }
 
 StatePasses state_passes(Mixer mixer) {
-    if (mixer == Mixer::mamba2) return {delta_rule.forward / 2, delta_rule.backward / 2, 5, 10};
+    if (mixer == Mixer::mamba2) return {1.2 * delta_rule.forward, 1.2 * delta_rule.backward, 5, 10};
     if (mixer == Mixer::lightning) return {0.6 * delta_rule.forward, 0.55 * delta_rule.backward, 4, 8};
     return delta_rule;
 }

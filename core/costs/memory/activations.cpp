@@ -258,6 +258,8 @@ int losses_waiting(const Work& s, int stage) {
     return schedule_kind(s.layout.schedule).forwards_first ? int(micro_batches_in_flight(s, stage)) : 1;
 }
 
+int logits_held(const Work& s, int stage) { return losses_waiting(s, stage) * (1 + s.model.further.depths); }
+
 Bytes stage_logits(const Work& s, int stage) {
     if (!holds_loss(s, stage)) return {};
     const LossBytes each = loss_bytes(s);
@@ -265,9 +267,7 @@ Bytes stage_logits(const Work& s, int stage) {
     // A loss in pieces writes their gradient at once, and nothing of the logits waits.
     if (s.stack.loss.logits_at_once > Bytes{}) return min(each.peak * one, s.stack.loss.logits_at_once);
     if (s.stack.loss.chunks > 1) return each.peak / s.stack.loss.chunks * one + 2 * layer_input(s);
-    // Every further token has logits of its own, until all losses are added up.
-    const double sets = 1 + s.model.further.depths;
-    return sets * (each.peak + (losses_waiting(s, stage) - 1) * each.kept) * one;
+    return (each.peak + (logits_held(s, stage) - 1) * each.kept) * one;
 }
 
 }  // namespace plimsoll

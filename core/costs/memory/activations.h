@@ -89,5 +89,6 @@ LossBytes loss_bytes(const Work&);
 // forward passes first: what stays of the logits is held for each micro-batch.
 Bytes stage_logits(const Work&, int stage);   // none but on the last
 int losses_waiting(const Work&, int stage);   // micro-batches whose loss waits for its backward pass at most
+int logits_held(const Work&, int stage);      // sets of logits at most: of those, and of every further token
 
 }  // namespace plimsoll

@@ -25,8 +25,11 @@ MixtureRecipe mixture_recipe(const Scenario& s, const RecipeWords& w) {
     const int domain = nvlink_domain(s.machine);
     const bool blackwell = contains_any(w.device, {"b200", "b300"}), b300 = contains_any(w.device, {"b300"});
     const bool rack = domain > 8, mx = contains_any(w.format, {"mxfp8", "fp8-mx"});
-    const bool step = mx && ((rack && w.release >= 260600) || (b300 && l.micro_batch >= 8 && w.release >= 260600)
-                             || (blackwell && w.release >= 260800));
+    // Megatron's hybrids have no schedule that works on two micro-batches at once; their graphs hold mixers and router.
+    const bool hybrid = has_pattern(s.model);
+    const bool newest = (rack && w.release >= 260600) || (b300 && l.micro_batch >= 8 && w.release >= 260600)
+                     || (blackwell && w.release >= 260800);
+    const bool step = mx && newest && !hybrid;
     const bool far = l.pipeline_parallel > 1 && l.expert_parallel > domain;
     // On machines of single nodes the recipes of 25.11 and 26.02 overlap inside a node as well, wherever a stage has
     // chunks (moe_a2a_overlap); those of 26.02.01 took that back.
@@ -37,7 +40,7 @@ MixtureRecipe mixture_recipe(const Scenario& s, const RecipeWords& w) {
     MixtureRecipe r;
     r.graph = step ? Graph::whole_step : part ? Graph::attention_router : Graph::none;
     r.dispatch = rack || w.release > 260200 ? Dispatch::per_rank : Dispatch::per_expert;
-    r.overlaps = step || far || near;
+    r.overlaps = !hybrid && (step || far || near);
     r.fused = step;   // pull requests 3983, 4249 and 4606: cuTeDSL fused grouped MLP
     return r;
 }

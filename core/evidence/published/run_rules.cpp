@@ -292,12 +292,21 @@ private:
         return true;
     }
 
+    // Heads are those of the rule: of values, and of keys that they share.
+    void all_of_delta_rule(Model& m) {
+        const Recurrence sizes{
+            .heads = m.heads, .head_dim = m.head_dim, .key_heads = m.kv_heads, .key_dim = m.head_dim};
+        m.kinds = {{.letter = 'G', .mixer = Mixer::gated_delta, .recurrence = sizes}};
+        m.pattern = "G";
+        out_.filled.push_back("Gated DeltaNet in every layer, with the stated heads");
+    }
+
     bool model(const std::map<std::string, Model>& models) {
         const RowModel& r = row_.model;
         if (!r.layers || !r.hidden) return exclude("the model's shape is not published");
         const Model* like = r.experts ? mixture_like(r, models) : nullptr;
         if (const std::string why = r.experts ? mixture_obstacle(row_, like) : ""; !why.empty()) return exclude(why);
-        const bool llama = r.arch == "llama" || r.experts;
+        const bool delta = r.arch == "hybrid-gdn", llama = r.arch == "llama" || r.experts || delta;
         if (!llama && r.arch != "gpt") return exclude("architecture '" + r.arch + "' is not modelled");
         if (like) {
             s_.model = *like;
@@ -305,6 +314,7 @@ private:
         } else if (!own_shape(llama)) {
             return exclude("the model's shape is not published");
         }
+        if (delta) all_of_delta_rule(s_.model);
         s_.model.vocabulary_padding = habits_.pads_vocabulary ? 128 : 1;
         if (r.experts) fill_experts(row_, like, out_);
         else fill_feed_forward(llama);

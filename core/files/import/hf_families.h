@@ -73,8 +73,12 @@ void nemotron_h(const HfConfig&, Model&);
 void olmo_hybrid(const HfConfig&, Model&);
 void qwen3_next(const HfConfig&, Model&);   // and Qwen3.5
 
+// Modules that predict further tokens, of any type, where the type's own row has not read them; says how to leave
+// them out.
+void read_further_tokens(const HfConfig&, Model&);
+
 // ---- What a configuration asks for that the planner leaves out (hf_unmodelled.cpp), each with its effect.
 
-void say_what_is_left_out(const HfConfig&, const Model&);
+void say_what_is_left_out(const HfConfig&);
 
 }  // namespace plimsoll::files

@@ -161,12 +161,6 @@ void shared_experts(Model& m, int count, int width) {
     m.experts.shared_ffn = width;
 }
 
-// Modules like the last layer, or of the pattern that the configuration has for them.
-void further_tokens(const HfConfig& c, Model& m, std::initializer_list<const char*> keys, std::string pattern = {}) {
-    m.further.depths = std::min(16, c.whole(keys, 0));
-    if (m.further.depths > 0) m.further.pattern = std::move(pattern);
-}
-
 // Of linear attention over the heads of the other layers.
 Recurrence as_wide_as_attention(const Model& m) {
     Recurrence r;
@@ -190,6 +184,14 @@ double windowed_layers(const Model& m) {
 }
 
 }  // namespace
+
+void read_further_tokens(const HfConfig& c, Model& m) {
+    constexpr const char* usual = "num_nextn_predict_layers";
+    m.further.depths = std::min(16, c.whole({usual, "mtp_num_hidden_layers", "mtp_num_layers", "num_mtp_modules"}, 0));
+    if (m.further.depths == 0) return m.further = {}, void();
+    c.root().warning(usual, phrase("a module that predicts further tokens is part of the model, on the stage of the "
+                                   "loss; a run without it has 0 further tokens"));
+}
 
 void bamba(const HfConfig& c, Model& m) {
     rms_and_swiglu(c, m);
@@ -243,8 +245,9 @@ void nemotron_h(const HfConfig& c, Model& m) {
         if (letter == 'E') kind.feed = Feed::experts;
         m.kinds.push_back(kind);
     }
-    further_tokens(c, m, {"num_nextn_predict_layers", "mtp_num_layers"}, c.text({"mtp_hybrid_override_pattern"}, "*E"));
-    m.further.repeated = c.flag("mtp_use_repeated_layer", m.further.depths > 1);
+    m.further.pattern = c.text({"mtp_hybrid_override_pattern"}, "*E");
+    const int depths = c.whole({"num_nextn_predict_layers", "mtp_num_layers"}, 0);
+    m.further.repeated = c.flag("mtp_use_repeated_layer", depths > 1);
 }
 
 void qwen3_next(const HfConfig& c, Model& m) {
@@ -255,7 +258,7 @@ void qwen3_next(const HfConfig& c, Model& m) {
     if (has_experts(m)) shared_experts(m, 1, c.whole({"shared_expert_intermediate_size"}, 0));
     m.experts.shared_gate = m.experts.shared > 0;
     take_layers(c, m, words_of_layers(c, m), Mixer::gated_delta, delta_sizes(c));
-    further_tokens(c, m, {"mtp_num_hidden_layers", "num_nextn_predict_layers"}, "A");
+    m.further.pattern = "A";
 }
 
 void olmo_hybrid(const HfConfig& c, Model& m) {

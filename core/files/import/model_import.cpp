@@ -107,9 +107,10 @@ void read_config(const Reader& root, const ImportOptions& o, ImportedModel& resu
     family->read(config, m);
     if (around && !config.has("tie_word_embeddings"))
         m.tied_embeddings = HfConfig(*around).flag("tie_word_embeddings", m.tied_embeddings);
+    read_further_tokens(config, m);
     if (root.findings().errors() == 0) check_config(root, m);
     if (root.findings().errors() > 0) return;
-    say_what_is_left_out(config, m);
+    say_what_is_left_out(config);
     const std::string path = config.text({"_name_or_path"}, "");
     give_names(m, o, path.substr(path.rfind('/') + 1));
     m.sources[""] = {SourceKind::vendor, "config.json of the model (" + name + ")"};

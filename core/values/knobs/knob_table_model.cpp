@@ -63,6 +63,10 @@ void add_widths(Table& t) {
 
 std::string_view without_window(const Scenario& s) { return s.model.window.tokens > 0 ? "" : "no window"; }
 
+std::string_view without_further(const Scenario& s) {
+    return s.model.further.depths > 0 ? "" : "one token ahead";
+}
+
 void add_parts(Table& t) {
     t.push_back(choice<Activation, model, &Model::activation>(
         "model.activation", "Activation",
@@ -104,6 +108,16 @@ void add_parts(Table& t) {
     t.push_back(idle_if(without_window, flag<model, &Model::window, &AttentionWindow::chunks>(
         "model.window.chunks", "Windows are chunks",
         "A query sees its own chunk instead of the last tokens, as in Llama 4. Hugging Face: attention_chunk_size")));
+    t.push_back(flag<model, &Model::attention_gate>(
+        "model.attention_gate", "Gate of attention's output",
+        "A product as wide as attention's output scales it, as in Qwen3-Next. Megatron: --attention-output-gate"));
+    t.push_back(count<model, &Model::further, &FurtherTokens::depths>(
+        "model.further_tokens", "Further tokens", "tokens", all_of(ranges::further_tokens),
+        "Tokens beyond the next one that modules behind the last layer predict, with a loss each. "
+        "Megatron: --mtp-num-layers"));
+    t.push_back(idle_if(without_further, flag<model, &Model::further, &FurtherTokens::repeated>(
+        "model.further_tokens.repeated", "One module for all further tokens",
+        "Every further token passes the same module again. Megatron: --mtp-use-repeated-layer")));
     t.push_back(flag<model, &Model::parallel_blocks>(
         "model.parallel_blocks", "Parallel blocks",
         "Attention and feed-forward block both start from the layer's input, so tensor ranks add up once a pass: "

@@ -139,13 +139,6 @@ private slots:
         QCOMPARE(plimsoll::parameters(read.shapes), parameters);
     }
 
-    void modules_that_are_taken_are_not_said_to_be_left_out() {
-        const ImportedModel read = imported(qwen3_5);
-        QCOMPARE(read.model->further.depths, 1);
-        QVERIFY(QString::fromStdString(say(read.remarks)).contains("language model"));
-        QVERIFY(!QString::fromStdString(say(read.remarks)).contains("left out:"));
-    }
-
     void layers_of_several_kinds_are_read_data() {
         QTest::addColumn<QString>("config");
         QTest::addColumn<QString>("pattern");

@@ -387,9 +387,9 @@ private slots:
     void what_is_left_out_is_said_with_its_effect_data() {
         QTest::addColumn<QString>("keys");
         QTest::addColumn<QStringList>("says");
-        QTest::newRow("tokens predicted ahead")
+        QTest::newRow("modules of further tokens, which are part of it")
             << R"("model_type": "llama", "num_nextn_predict_layers": 1)"
-            << QStringList{"/num_nextn_predict_layers", "B parameters", "% more", "last pipeline stage"};
+            << QStringList{"/num_nextn_predict_layers", "part of the model", "0 further tokens"};
         QTest::newRow("plain layers between experts")
             << R"("model_type": "qwen3_moe", "num_experts": 8, "num_experts_per_tok": 2, "mlp_only_layers": [0, 1])"
             << QStringList{"/mlp_only_layers", "2 layers"};

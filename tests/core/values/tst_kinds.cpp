@@ -196,18 +196,6 @@ private slots:
         QVERIFY2(said.find(reason.toStdString()) != said.npos, said.c_str());
     }
 
-    void their_plans_are_refused_by_name() {
-        Scenario s = gpt3_on_selene();
-        s.model = model_of("qwen3-next-80b-a3b");
-        const auto e = estimate(s);
-        QVERIFY(!e.has_value());
-        std::vector<std::string> knobs;
-        for (const Obstacle& o : e.error())
-            if (o.reason == Reason::not_modelled) knobs.push_back(o.knob);
-        const std::vector<std::string> expected{"model.kinds", "model.further_tokens", "model.attention_gate"};
-        QCOMPARE(knobs, expected);
-    }
-
     // Mamba-2 with kernels that compute the convolution again, and the delta rule of flash-linear-attention: elements
     // of two bytes, decay in fp32.
     void a_mixer_with_a_state_keeps_what_its_kernels_save_data() {
