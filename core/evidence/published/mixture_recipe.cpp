@@ -100,15 +100,19 @@ std::string mixture_obstacle(const PublishedRow& row, const Model* like) {
 }
 
 const Model* mixture_like(const RowModel& row, const std::map<std::string, Model>& models) {
-    const Model* deeper = nullptr;
+    const Model *same = nullptr, *deeper = nullptr;
+    // Rows say themselves whether they train a module, so that the same shape without one comes first.
+    const auto offer = [](const Model*& best, const Model& m) {
+        if (!best || best->further.depths > m.further.depths) best = &m;
+    };
     for (const auto& [id, m] : models) {
         const bool alike = m.hidden == row.hidden && m.experts.count == row.expert_count
                         && m.experts.top_k == row.top_k && m.experts.ffn == row.ffn
                         && m.experts.order == ExpertOrder::cdac;
-        if (alike && m.layers == row.layers) return &m;
-        if (alike && m.layers > *row.layers) deeper = &m;
+        if (alike && m.layers == row.layers) offer(same, m);
+        if (alike && m.layers > *row.layers) offer(deeper, m);
     }
-    return deeper;
+    return same ? same : deeper;
 }
 
 void fill_experts(const PublishedRow& row, const Model* like, FilledRun& run) {

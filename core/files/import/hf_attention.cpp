@@ -16,14 +16,23 @@ struct Hybrid {
 };
 constexpr Hybrid hybrids[] = {
     {"deepseek_v32", "sparse attention that an indexer steers"},
+    {"deepseek_v4", "attention over compressed keys"},
     {"falcon_mamba", "state-space blocks (Mamba)"},
+    {"gemma3n_text", "tables of their own or keys of an earlier layer"},
+    {"glm_moe_dsa", "sparse attention that an indexer steers"},
     {"jamba", "state-space blocks (Mamba)"},
+    {"laguna", "sizes that differ from layer to layer"},
     {"lfm2", "short convolutions"},
     {"lfm2_moe", "short convolutions"},
     {"mamba", "state-space blocks (Mamba)"},
     {"mamba2", "state-space blocks (Mamba-2)"},
+    {"minimax_m3", "sparse attention that an indexer steers"},
+    {"minimax_m3_vl", "sparse attention that an indexer steers"},
+    {"nemotron-nas", "sizes that differ from layer to layer"},
     {"recurrent_gemma", "recurrent blocks (RG-LRU)"},
     {"rwkv", "recurrent blocks (RWKV)"},
+    {"step3p5", "sizes that differ from layer to layer"},
+    {"step3p7", "sizes that differ from layer to layer"},
     {"zamba", "state-space blocks (Mamba)"},
     {"zamba2", "state-space blocks (Mamba-2)"},
 };

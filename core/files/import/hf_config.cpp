@@ -10,11 +10,20 @@ namespace {
 
 constexpr NumberRange side{1, 1 << 24};  // of anything counted, vocabularies included
 
+// A list that says the same of every layer says it of the model.
+Reader of_all_layers(const Reader& at) {
+    const auto& list = at.json();
+    if (!list.is_array() || list.empty() || list.size() > most_layers) return at;
+    for (const auto& entry : list)
+        if (entry != list.front()) return at;
+    return at.elements().front();
+}
+
 }  // namespace
 
 std::optional<Reader> HfConfig::find(std::initializer_list<const char*> keys) const {
     for (const char* key : keys)
-        if (auto at = root_.member(key)) return at;
+        if (auto at = root_.member(key)) return of_all_layers(*at);
     return std::nullopt;
 }
 
@@ -71,14 +80,18 @@ Expected<const HfFamily*, std::string> family_by_keys(const Reader& root) {
 }
 
 void read_shared_keys(const HfConfig& c, Model& m) {
-    m.layers = c.whole({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
+    // Nemotron 3 states its layers by their list alone.
+    const auto list = c.root().member("layers_block_type");
+    const bool by_list = list && !c.has("num_hidden_layers") && list->array(most_layers);
+    m.layers = by_list ? std::max(1, int(list->elements().size()))
+                       : c.whole({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
     m.hidden = c.whole({"hidden_size", "n_embd", "n_embed", "d_model"});
     m.heads = c.whole({"num_attention_heads", "n_head", "n_heads"});
     m.vocabulary = c.whole({"vocab_size", "padded_vocab_size"});
     m.sequence_length = c.whole(
         {"max_position_embeddings", "n_positions", "n_ctx", "seq_length", "max_seq_len", "model_max_length"}, 2048);
     m.kv_heads = c.whole({"num_key_value_heads"}, m.heads);
-    m.head_dim = c.whole({"head_dim"}, m.hidden / std::max(1, m.heads));
+    m.head_dim = c.whole({"head_dim", "attention_head_dim"}, m.hidden / std::max(1, m.heads));
     m.positions = Positions::rotary;
     m.tied_embeddings = c.flag("tie_word_embeddings", false);
     m.vocabulary_padding = 1;

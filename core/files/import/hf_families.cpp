@@ -130,6 +130,12 @@ void late_windows(const HfConfig& c, Model& m) {
     if (m.window.layers == 0) m.window = {};
 }
 
+// The block of two matrices with the square of ReLU between them.
+void arcee(const HfConfig& c, Model& m) {
+    llama(c, m);
+    if (c.text({"hidden_act"}, "relu2") == "relu2") m.activation = Activation::squared_relu;
+}
+
 void qwen2(const HfConfig& c, Model& m) {
     llama(c, m);
     set_biases(m, true, false, false);
@@ -197,7 +203,7 @@ void mixtral(const HfConfig& c, Model& m) {
 
 void routed(const HfConfig& c, Model& m) {
     m.experts.count = c.whole({"num_experts", "n_routed_experts", "num_local_experts", "moe_num_experts"});
-    m.experts.top_k = c.whole({"num_experts_per_tok", "experts_per_token", "moe_k"});
+    m.experts.top_k = c.whole({"num_experts_per_tok", "experts_per_token", "moe_k", "moe_topk"});
     m.experts.ffn = c.whole({"moe_intermediate_size", "intermediate_size"});
 }
 
@@ -205,9 +211,9 @@ void routed(const HfConfig& c, Model& m) {
 void routed_and_shared(const HfConfig& c, Model& m) {
     routed(c, m);
     Experts& e = m.experts;
-    e.shared = c.whole({"n_shared_experts", "moe_num_shared_experts"}, 0);
+    e.shared = c.whole({"n_shared_experts", "num_shared_experts", "moe_num_shared_experts"}, 0);
     e.shared_ffn = e.shared > 0 ? e.ffn : 0;
-    e.dense_layers = c.whole({"first_k_dense_replace", "moe_layer_start_index"}, 0);
+    e.dense_layers = c.whole({"first_k_dense_replace", "moe_layer_start_index", "num_dense_layers"}, 0);
     e.every = std::max(1, c.whole({"moe_layer_freq", "moe_layer_interval"}, 1));
 }
 
@@ -248,12 +254,17 @@ void llama4(const HfConfig& c, Model& m) {
     read_window(c, m, {.tokens = 8192, .full_every = 4, .chunks = true});
 }
 
+// Tokens choose among groups of experts, which training lays on nodes.
+void limit_nodes(const HfConfig& c, Model& m) {
+    const int groups = c.whole({"n_group"}, 1), visited = c.whole({"topk_group"}, groups);
+    m.experts.node_limit = visited < groups ? visited : 0;
+}
+
 void deepseek(const HfConfig& c, Model& m) {
     llama(c, m);
     routed_and_shared(c, m);
-    const int groups = c.whole({"n_group"}, 1), visited = c.whole({"topk_group"}, groups);
-    m.experts.node_limit = visited < groups ? visited : 0;
-    m.experts.router_bias = c.text({"topk_method"}, m.family == "DeepSeek-V3" ? "noaux_tc" : "") == "noaux_tc";
+    limit_nodes(c, m);
+    m.experts.router_bias = c.text({"topk_method"}, m.family == "DeepSeek-V2" ? "" : "noaux_tc") == "noaux_tc";
     LatentAttention& l = m.latent;
     l.kv_rank = c.whole({"kv_lora_rank"});
     l.q_rank = c.whole({"q_lora_rank"}, 0);
@@ -308,9 +319,35 @@ void ernie_moe(const HfConfig& c, Model& m) {
     m.experts.router_bias = c.flag("moe_use_aux_free", true);
 }
 
+// One expert is none. The shared block is as wide as the model's own.
 void hunyuan(const HfConfig& c, Model& m) {
     llama(c, m);
     if (c.flag("use_qk_norm", true)) m.qk_norm_width = m.head_dim;
+    if (c.whole({"num_experts"}, 1) < 2) return;
+    routed(c, m);
+    m.experts.shared = c.flag("use_mixed_mlp_moe", true) ? c.whole({"num_shared_expert"}, 1) : 0;
+    m.experts.shared_ffn = m.experts.shared > 0 ? m.ffn : 0;
+}
+
+void minimax_m2(const HfConfig& c, Model& m) {
+    olmo2(c, m);
+    routed(c, m);
+    m.experts.router_bias = c.flag("use_routing_bias", true);
+}
+
+void dots(const HfConfig& c, Model& m) {
+    llama(c, m);
+    routed_and_shared(c, m);
+    m.qk_norm_width = m.head_dim;
+    m.experts.router_bias = c.text({"scoring_func"}, "sigmoid") == "sigmoid";
+}
+
+// A gate behind attention and norms around both blocks.
+void afmoe(const HfConfig& c, Model& m) {
+    dots(c, m);
+    m.norms_per_layer = 4;
+    m.attention_gate = true;
+    read_window(c, m, {.tokens = 2048, .full_every = 4});
 }
 
 void granite_moe(const HfConfig& c, Model& m) {
@@ -337,6 +374,20 @@ void glm4_moe(const HfConfig& c, Model& m) {
     if (c.flag("use_qk_norm", false)) m.qk_norm_width = m.head_dim;
     m.experts.router_bias = true;
 }
+
+}  // namespace
+
+void bailing(const HfConfig& c, Model& m) {
+    llama(c, m);
+    routed_and_shared(c, m);
+    limit_nodes(c, m);
+    const bool bias = c.flag("use_bias", false);
+    set_biases(m, bias || c.flag("use_qkv_bias", false), bias, bias);
+    if (c.flag("use_qk_norm", false)) m.qk_norm_width = m.head_dim;
+    m.experts.router_bias = c.flag("moe_router_enable_expert_bias", false);
+}
+
+namespace {
 
 // Before it had attention of a latent: experts beside shared ones.
 void deepseek_v1(const HfConfig& c, Model& m) {
@@ -427,8 +478,13 @@ void read_as_llama(const HfConfig& c, Model& m) {
 }
 
 constexpr HfFamily families[] = {
+    {"afmoe", "Trinity", afmoe},
     {"apertus", "Apertus", apertus},
+    {"arcee", "Arcee", arcee},
     {"baichuan", "Baichuan", baichuan},
+    {"bailing_moe", "Ling", bailing},
+    {"bailing_moe_linear", "Ling", bailing_linear},
+    {"bailing_moe_v2", "Ling", bailing},
     {"bamba", "Bamba", bamba},
     {"bloom", "BLOOM", bloom},
     {"chatglm", "GLM", chatglm},
@@ -437,18 +493,22 @@ constexpr HfFamily families[] = {
     {"deepseek", "DeepSeek", deepseek_v1},
     {"deepseek_v2", "DeepSeek-V2", deepseek},
     {"deepseek_v3", "DeepSeek-V3", deepseek},
+    {"dots1", "dots.llm1", dots},
     {"ernie4_5", "ERNIE 4.5", ernie},
     {"ernie4_5_moe", "ERNIE 4.5 MoE", ernie_moe},
     {"exaone", "EXAONE", llama},
     {"exaone4", "EXAONE 4", exaone4},
+    {"exaone4_5_text", "EXAONE 4", exaone4},
     {"falcon", "Falcon", falcon},
     {"falcon_h1", "Falcon-H1", falcon_h1},
     {"gemma", "Gemma", gemma},
     {"gemma2", "Gemma 2", gemma2},
     {"gemma3_text", "Gemma 3", gemma3},
+    {"gemma4_text", "Gemma 4", gemma4},
     {"glm", "GLM", glm},
     {"glm4", "GLM-4", glm},
     {"glm4_moe", "GLM-4.5", glm4_moe},
+    {"glm4_moe_lite", "GLM-4.7", deepseek},
     {"gpt2", "GPT-2", gpt2},
     {"gpt_bigcode", "StarCoder", gpt_bigcode},
     {"gpt_neox", "GPT-NeoX", gpt_neox},
@@ -457,15 +517,24 @@ constexpr HfFamily families[] = {
     {"granite", "Granite", llama},
     {"granitemoe", "Granite MoE", granite_moe},
     {"granitemoehybrid", "Granite 4", granite_hybrid},
+    {"hunyuan", "Hunyuan", hunyuan},
     {"hunyuan_v1_dense", "Hunyuan", hunyuan},
+    {"hunyuan_v1_moe", "Hunyuan", hunyuan},
+    {"hy_v3", "Hunyuan", dots},
     {"internlm2", "InternLM2", internlm2},
     {"kimi_k2", "DeepSeek-V3", deepseek},
     {"kimi_linear", "Kimi Linear", kimi_linear},
     {"llama", "LLaMA", llama},
     {"llama4_text", "Llama 4", llama4},
+    {"mimo", "MiMo", qwen2},
+    {"mimo_v2_flash", "MiMo", mimo_v2},
     {"minimax", "MiniMax", minimax},
+    {"minimax_m1", "MiniMax", minimax},
+    {"minimax_m2", "MiniMax", minimax_m2},
     {"minimax_text_01", "MiniMax", minimax},
+    {"ministral3", "Ministral 3", phi3},
     {"mistral", "Mistral", mistral},
+    {"mistral4", "Mistral 4", deepseek},
     {"mixtral", "Mixtral", mixtral},
     {"mpt", "MPT", mpt},
     {"nemotron", "Nemotron", nemotron},
@@ -492,6 +561,7 @@ constexpr HfFamily families[] = {
     {"qwen3_vl_text", "Qwen3", qwen3},
     {"seed_oss", "Seed-OSS", seed_oss},
     {"smollm3", "SmolLM3", llama},
+    {"solar_open", "Solar Open", glm4_moe},
     {"stablelm", "StableLM", stablelm},
     {"starcoder2", "StarCoder2", starcoder2},
 };

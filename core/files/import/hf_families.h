@@ -11,6 +11,8 @@
 
 namespace plimsoll::files {
 
+inline constexpr std::size_t most_layers = 10000;   // that a list may name
+
 // The keys of one config.json, by any of the names that generations of it used.
 class HfConfig {
 public:
@@ -35,6 +37,7 @@ struct HfFamily {
 };
 std::span<const HfFamily> hf_families();
 const HfFamily& llama_by_keys();
+void bailing(const HfConfig&, Model&);   // Ling, before and beside its linear attention
 // Of a type that is not in the table: Llama's row where all of Llama's keys are there and none says otherwise, else the
 // key that is missing or says so.
 Expected<const HfFamily*, std::string> family_by_keys(const Reader& root);
@@ -58,10 +61,13 @@ void refuse_blocks(const Reader& at, std::string_view blocks);
 
 // ---- Layers of several kinds (hf_hybrids.cpp), after the keys that all types share.
 
+void bailing_linear(const HfConfig&, Model&);
 void bamba(const HfConfig&, Model&);
 void falcon_h1(const HfConfig&, Model&);
+void gemma4(const HfConfig&, Model&);
 void granite_hybrid(const HfConfig&, Model&);
 void kimi_linear(const HfConfig&, Model&);
+void mimo_v2(const HfConfig&, Model&);
 void minimax(const HfConfig&, Model&);
 void nemotron_h(const HfConfig&, Model&);
 void olmo_hybrid(const HfConfig&, Model&);

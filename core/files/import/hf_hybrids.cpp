@@ -10,7 +10,6 @@
 namespace plimsoll::files {
 namespace {
 
-constexpr std::size_t most_layers = 10000;
 
 // What mixes the tokens of every layer, as configurations say it.
 enum class LayerWord { attention, window, state, feed, experts };
@@ -50,6 +49,14 @@ LayerList with_numbers(const Reader& at, int layers, int first, LayerWord word) 
     return all;
 }
 
+// A list of ones and noughts.
+LayerList with_ones(const Reader& at, LayerWord one, LayerWord nought) {
+    LayerList all;
+    if (!at.array(most_layers)) return all;
+    for (const Reader& number : at.elements()) all.push_back(number.whole({0, 1}).value_or(0) == 1 ? one : nought);
+    return all;
+}
+
 // By any of the lists and numbers that model types have for it.
 LayerList words_of_layers(const HfConfig& c, const Model& m) {
     const Reader& root = c.root();
@@ -58,15 +65,11 @@ LayerList words_of_layers(const HfConfig& c, const Model& m) {
             if (auto all = listed_words(*at)) return *all;
     if (const auto at = root.member("attn_layer_indices"))
         return with_numbers(*at, m.layers, 0, LayerWord::attention);
+    if (const auto at = root.member("attn_type_list")) return with_ones(*at, LayerWord::attention, LayerWord::state);
+    if (const auto at = root.member("hybrid_layer_pattern"))
+        return with_ones(*at, LayerWord::window, LayerWord::attention);
     LayerList all(std::size_t(m.layers), LayerWord::state);
-    if (const auto at = root.member("attn_type_list"); at && at->array(most_layers)) {   // MiniMax: 1 is softmax
-        std::size_t i = 0;
-        for (const Reader& type : at->elements())
-            if (i < all.size() && type.whole({0, 1}).value_or(0) == 1) all[i++] = LayerWord::attention;
-            else ++i;
-        return all;
-    }
-    const int every = std::max(1, c.whole({"full_attention_interval", "attn_layer_period"}, 4));
+    const int every = std::max(1, c.whole({"full_attention_interval", "attn_layer_period", "layer_group_size"}, 4));
     for (int i = every - 1; i < m.layers; i += every) all[std::size_t(i)] = LayerWord::attention;
     return all;
 }
@@ -124,7 +127,7 @@ Recurrence delta_sizes(const HfConfig& c) {
 }
 
 void rms_and_swiglu(const HfConfig& c, Model& m) {
-    m.ffn = c.whole({"intermediate_size"});
+    m.ffn = c.whole({"intermediate_size", "moe_intermediate_size"});   // the second where every layer has experts
     m.norm = Norm::rms_norm;
     m.activation = Activation::swiglu;
     const bool bias = c.flag("attention_bias", false);
@@ -138,9 +141,17 @@ void experts_of(const HfConfig& c, Model& m) {
     Experts& e = m.experts;
     e.count = c.whole({"num_experts", "num_local_experts", "n_routed_experts"}, 0);
     if (e.count == 0) return;
-    e.top_k = c.whole({"num_experts_per_tok", "num_experts_per_token"});
+    e.top_k = c.whole({"num_experts_per_tok", "num_experts_per_token", "top_k_experts"});
     e.ffn = c.whole({"moe_intermediate_size", "intermediate_size"});
     e.dense_layers = c.whole({"first_k_dense_replace"}, 0);
+    if (const auto listed = c.root().member("moe_layer_freq"); listed && listed->json().is_array()) {
+        const LayerList with = with_ones(*listed, LayerWord::experts, LayerWord::feed);
+        const auto first = std::ranges::find(with, LayerWord::experts);
+        e.dense_layers = int(first - with.begin());
+        if (std::find(first, with.end(), LayerWord::feed) != with.end())
+            listed->error(phrase("expected noughts before ones: layers with experts follow those without"));
+        return;
+    }
     e.every = std::max(1, c.whole({"decoder_sparse_step", "moe_layer_freq"}, 1));
 }
 
@@ -150,11 +161,33 @@ void shared_experts(Model& m, int count, int width) {
     m.experts.shared_ffn = width;
 }
 
+// Of linear attention over the heads of the other layers.
+Recurrence as_wide_as_attention(const Model& m) {
+    Recurrence r;
+    r.heads = r.key_heads = m.heads;
+    r.head_dim = r.key_dim = m.head_dim;
+    r.conv = 0;
+    return r;
+}
+
+// Layers with a window have heads of their own.
+void set_windowed(Model& m, int heads, int kv_heads, int head_dim) {
+    for (LayerKind& kind : m.kinds)
+        if (kind.window > 0) kind.heads = heads, kind.kv_heads = kv_heads, kind.head_dim = head_dim;
+}
+
+double windowed_layers(const Model& m) {
+    return double(std::ranges::count_if(m.pattern, [&](char letter) {
+        const auto kind = std::ranges::find(m.kinds, letter, &LayerKind::letter);
+        return kind != m.kinds.end() && kind->window > 0;
+    }));
+}
+
 }  // namespace
 
 void read_further_tokens(const HfConfig& c, Model& m) {
     constexpr const char* usual = "num_nextn_predict_layers";
-    m.further.depths = std::min(16, c.whole({usual, "mtp_num_hidden_layers", "mtp_num_layers"}, 0));
+    m.further.depths = std::min(16, c.whole({usual, "mtp_num_hidden_layers", "mtp_num_layers", "num_mtp_modules"}, 0));
     if (m.further.depths == 0) return m.further = {}, void();
     c.root().warning(usual, phrase("a module that predicts further tokens is part of the model, on the stage of the "
                                    "loss; a run without it has 0 further tokens"));
@@ -240,6 +273,9 @@ void kimi_linear(const HfConfig& c, Model& m) {
     experts_of(c, m);
     shared_experts(m, c.whole({"num_shared_experts", "n_shared_experts"}, 0), m.experts.ffn);
     m.experts.router_bias = has_experts(m);
+    m.experts.latent_width = c.whole({"routed_expert_hidden_size"}, 0);
+    m.experts.latent_norm = m.experts.latent_width > 0 && c.flag("latent_moe_use_norm", false);
+    m.attention_gate = c.flag("mla_use_output_gate", false);
     LatentAttention& l = m.latent;
     l.kv_rank = c.whole({"kv_lora_rank"});
     l.q_rank = c.whole({"q_lora_rank"}, 0);
@@ -256,6 +292,7 @@ void kimi_linear(const HfConfig& c, Model& m) {
     r.heads = r.key_heads = inside.whole({"num_heads"});
     r.head_dim = r.key_dim = inside.whole({"head_dim"});
     r.conv = inside.whole({"short_conv_kernel_size"}, 4);
+    r.full_gate = inside.flag("use_full_rank_gate", false);
     const auto full = at->member("full_attn_layers");
     if (!full) return at->missing("full_attn_layers", phrase("a list of layers"));
     take_layers(c, m, with_numbers(*full, m.layers, 1, LayerWord::attention), Mixer::kimi_delta, r);
@@ -264,11 +301,54 @@ void kimi_linear(const HfConfig& c, Model& m) {
 void minimax(const HfConfig& c, Model& m) {
     rms_and_swiglu(c, m);
     experts_of(c, m);
-    Recurrence r;
-    r.heads = r.key_heads = m.heads;
-    r.head_dim = r.key_dim = m.head_dim;
-    r.conv = 0;
-    take_layers(c, m, words_of_layers(c, m), Mixer::lightning, r);
+    take_layers(c, m, words_of_layers(c, m), Mixer::lightning, as_wide_as_attention(m));
+}
+
+// Every group ends with a layer that attends, and so do all layers that fill no group. Where queries and keys are
+// normed, those of the linear layers are too.
+void bailing_linear(const HfConfig& c, Model& m) {
+    bailing(c, m);
+    LayerList words = words_of_layers(c, m);
+    const int group = std::max(1, c.whole({"layer_group_size"}, 4));
+    std::fill(words.end() - std::ptrdiff_t(words.size()) % group, words.end(), LayerWord::attention);
+    take_layers(c, m, words, Mixer::lightning, as_wide_as_attention(m));
+    m.extra_parameters = 2.0 * m.qk_norm_width * std::ranges::count(words, LayerWord::state);
+}
+
+// Values are narrower than queries and keys: their mean is stored, with which weights and work come out the same.
+void mimo_v2(const HfConfig& c, Model& m) {
+    rms_and_swiglu(c, m);
+    experts_of(c, m);
+    m.experts.router_bias = has_experts(m);
+    m.head_dim = (m.head_dim + c.whole({"v_head_dim"}, m.head_dim)) / 2;
+    take_layers(c, m, words_of_layers(c, m), Mixer::lightning, {});
+    const int heads = c.whole({"swa_num_attention_heads"}, m.heads);
+    set_windowed(m, heads, c.whole({"swa_num_key_value_heads"}, m.kv_heads), 0);
+    if (c.flag("add_swa_attention_sink_bias", false)) m.extra_parameters = heads * windowed_layers(m);
+}
+
+// Layers without a window have wider and fewer key heads, which are their values too where the configuration says so.
+// Experts stand beside the dense block, which is a shared expert then, with three more norms and two scales a router.
+void gemma4(const HfConfig& c, Model& m) {
+    for (const char* key : {"hidden_size_per_layer_input", "num_kv_shared_layers"})
+        if (c.whole({key}, 0) > 0)
+            return refuse_blocks(*c.root().member(key), "tables of their own or keys of an earlier layer");
+    rms_and_swiglu(c, m);
+    m.activation = Activation::geglu;
+    m.tied_embeddings = c.flag("tie_word_embeddings", true);
+    m.norms_per_layer = 4;
+    m.qk_norm_width = m.head_dim;
+    experts_of(c, m);
+    shared_experts(m, has_experts(m) ? 1 : 0, m.ffn);
+    const int dim = m.head_dim, keys = m.kv_heads;
+    const bool one = c.flag("attention_k_eq_v", false);   // keys are values
+    m.head_dim = c.whole({"global_head_dim"}, dim);
+    if (one) m.kv_heads = c.whole({"num_global_key_value_heads"}, keys);
+    take_layers(c, m, words_of_layers(c, m), Mixer::lightning, {});
+    set_windowed(m, m.heads, keys, dim);
+    const double full = m.layers - windowed_layers(m), values = one ? 1.0 * m.hidden * m.kv_heads * m.head_dim : 0;
+    m.extra_parameters = full * (2.0 * (m.head_dim - dim) - values);
+    if (has_experts(m)) m.extra_parameters += m.layers * (4.0 * m.hidden + m.experts.count);
 }
 
 }  // namespace plimsoll::files

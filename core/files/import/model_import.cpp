@@ -70,14 +70,16 @@ void check_config(const Reader& root, const Model& m) {
     if (m.heads % std::max(1, m.kv_heads) != 0)
         root.error("num_key_value_heads",
                    phrase("found {1}, expected a divisor of the {2} attention heads", m.kv_heads, m.heads));
-    if (!root.member("head_dim") && !has_latent_attention(m) && m.hidden % std::max(1, m.heads) != 0)
+    const bool stated = root.member("head_dim") || root.member("attention_head_dim") || has_latent_attention(m);
+    if (!stated && m.hidden % std::max(1, m.heads) != 0)
         root.missing("head_dim", phrase("a whole number: heads {1} do not divide hidden {2}", m.heads, m.hidden));
     if (m.experts.count > 0 && m.experts.top_k > m.experts.count)
         root.error("num_experts_per_tok",
                    phrase("found {1}, expected at most the {2} experts", m.experts.top_k, m.experts.count));
 }
 
-void read_config(const Reader& root, const ImportOptions& o, ImportedModel& result) {
+// `around`: the configuration of the larger model that this one is the language part of.
+void read_config(const Reader& root, const ImportOptions& o, ImportedModel& result, const Reader* around = nullptr) {
     const HfConfig config(root);
     const auto type = root.member("model_type");
     const std::string name = type ? type->text().value_or("") : "";
@@ -85,7 +87,7 @@ void read_config(const Reader& root, const ImportOptions& o, ImportedModel& resu
     if (const auto text = root.member("text_config"); text && text->json().is_object() && text->member("model_type")) {
         root.warning("text_config",
                      phrase("only the language model is taken over; what encodes images or sound is left out"));
-        return read_config(*text, o, result);
+        return read_config(*text, o, result, &root);
     }
     if (const auto blocks = blocks_not_modelled(name); !blocks.empty()) return refuse_blocks(*type, blocks);
     const auto families = hf_families();
@@ -103,6 +105,8 @@ void read_config(const Reader& root, const ImportOptions& o, ImportedModel& resu
     m.family = family->name;
     read_shared_keys(config, m);
     family->read(config, m);
+    if (around && !config.has("tie_word_embeddings"))
+        m.tied_embeddings = HfConfig(*around).flag("tie_word_embeddings", m.tied_embeddings);
     read_further_tokens(config, m);
     if (root.findings().errors() == 0) check_config(root, m);
     if (root.findings().errors() > 0) return;
@@ -160,11 +164,28 @@ void read_shapes(const Reader& root, const ImportOptions& o, ImportedModel& resu
     result.model = std::move(*model);
 }
 
+// Python writes numbers that JSON has no word for: they become null where they are no part of a text.
+std::string without_python_numbers(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    for (bool inside = false; !text.empty();) {
+        std::string_view number;
+        for (const std::string_view word : {"-Infinity", "Infinity", "NaN"})
+            if (!inside && text.starts_with(word)) number = word;
+        if (text[0] == '"') inside = !inside;
+        const std::size_t taken = std::min(text.size(), !number.empty() ? number.size()
+                                                        : inside && text[0] == '\\' ? 2 : 1);
+        out += number.empty() ? text.substr(0, taken) : "null";
+        text.remove_prefix(taken);
+    }
+    return out;
+}
+
 }  // namespace
 
 bool is_importable(std::string_view text) {
     Findings findings({});
-    const auto json = parse(text, findings);
+    const auto json = parse(without_python_numbers(text), findings);
     return json && json->is_object() && !json->empty() && !json->contains("schema");
 }
 
@@ -177,7 +198,7 @@ std::vector<std::string> importable_model_types() {
 Expected<ImportedModel, Problems> import_model(std::string_view text, const ImportOptions& o) {
     Findings findings(o.file);
     ImportedModel result;
-    if (const auto json = parse(text, findings)) {
+    if (const auto json = parse(without_python_numbers(text), findings)) {
         const Reader root(*json, "", findings);
         if (root.object()) {
             if (root.member("model_type")) read_config(root, o, result);

@@ -514,6 +514,14 @@ private slots:
         row.remark = "36 of 48 layers Gated DeltaNet";
         QVERIFY(fill(row).excluded.find("neither attention") != std::string::npos);
     }
+    void a_shape_with_a_module_and_without_is_taken_without() {
+        RowModel m;
+        m.layers = 4, m.hidden = 7168, m.ffn = 2048, m.expert_count = 256, m.top_k = 8;
+        QCOMPARE(mixture_like(m, library().models)->id, std::string("deepseek-v3"));
+        m.layers = 61;
+        QCOMPARE(mixture_like(m, library().models)->id, std::string("deepseek-v3"));
+    }
+
     // Eight wide experts are cut over the tensor ranks, many narrow ones are not.
     void megatron_cuts_few_experts_over_the_tensor_ranks() {
         PublishedRow row = published_by("NeMo / Megatron-Core", somewhere);

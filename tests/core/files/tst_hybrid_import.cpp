@@ -5,6 +5,8 @@
 #include "core/values/plan/layer.h"
 #include "shipped.h"
 
+#include <cmath>
+
 using namespace plimsoll;
 
 namespace {
@@ -51,6 +53,28 @@ constexpr const char* minimax_01 = R"({"model_type": "minimax_text_01", "hidden_
     "attn_type_list": [LAYERS], "num_attention_heads": 64, "num_key_value_heads": 8, "head_dim": 128,
     "vocab_size": 200064, "intermediate_size": 9216, "num_local_experts": 32, "num_experts_per_tok": 2})";
 
+// The list alone says how many layers there are; and Python's word for a number that JSON has not.
+constexpr const char* nemotron_3_super = R"({"model_type": "nemotron_h", "hidden_size": 4096,
+    "layers_block_type": [LAYERS], "mtp_layers_block_type": ["attention", "moe"], "num_nextn_predict_layers": 1,
+    "num_attention_heads": 32, "num_key_value_heads": 2, "head_dim": 128, "vocab_size": 131072,
+    "intermediate_size": 2688, "mamba_num_heads": 128, "mamba_head_dim": 64, "ssm_state_size": 128, "n_groups": 8,
+    "n_routed_experts": 512, "num_experts_per_tok": 22, "moe_intermediate_size": 2688, "moe_latent_size": 1024,
+    "n_shared_experts": 1, "moe_shared_expert_intermediate_size": 5376, "time_step_limit": [0.0, Infinity]})";
+constexpr const char* qwen3_5 = R"({"model_type": "qwen3_5_moe", "tie_word_embeddings": false, "text_config":
+    {"model_type": "qwen3_5_moe_text", "hidden_size": 4096, "num_hidden_layers": 60, "full_attention_interval": 4,
+    "num_attention_heads": 32, "num_key_value_heads": 2, "head_dim": 256, "vocab_size": 248320,
+    "attn_output_gate": true, "linear_num_value_heads": 64, "linear_num_key_heads": 16, "linear_key_head_dim": 128,
+    "linear_value_head_dim": 128, "linear_conv_kernel_dim": 4, "num_experts": 512, "num_experts_per_tok": 10,
+    "moe_intermediate_size": 1024, "shared_expert_intermediate_size": 1024, "mtp_num_hidden_layers": 1}})";
+constexpr const char* kimi_k3 = R"({"model_type": "kimi_linear", "hidden_size": 7168, "num_hidden_layers": 93,
+    "num_attention_heads": 96, "num_key_value_heads": 96, "vocab_size": 163840, "intermediate_size": 33792,
+    "kv_lora_rank": 512, "q_lora_rank": 1536, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128,
+    "mla_use_output_gate": true, "linear_attn_config": {"num_heads": 96, "head_dim": 128,
+        "short_conv_kernel_size": 4, "use_full_rank_gate": true, "full_attn_layers": [4, 8, 12, 16, 20, 24, 28, 32,
+        36, 40, 44, 48, 52, 56, 60, 64, 68, 72, 76, 80, 84, 88, 92, 93]},
+    "num_experts": 896, "num_experts_per_token": 16, "moe_intermediate_size": 3072, "num_shared_experts": 2,
+    "routed_expert_hidden_size": 3584, "latent_moe_use_norm": true, "first_k_dense_replace": 1})";
+
 // `layers` words of which those at `at` are the second one.
 QString with_layers(const char* config, int layers, const QString& usual, const QString& other,
                     const std::function<bool(int)>& is_other) {
@@ -93,6 +117,16 @@ private slots:
         QTest::newRow("MiniMax-Text-01: ones and noughts")
             << with_layers(minimax_01, 80, "0", "1", [](int i) { return i % 8 == 7; })
             << QString("LLLLLLLA").repeated(10) << 456'089'655'296.0;
+        const QString super = "MEMEMEM*EMEMEMEM*EMEMEMEM*" + QString("EMEMEMEMEM*").repeated(4) +
+                              "EMEMEMEM*EMEMEMEME";
+        QStringList words;
+        for (const QChar c : super) words << (c == 'M' ? "\"mamba\"" : c == 'E' ? "\"moe\"" : "\"attention\"");
+        QTest::newRow("Nemotron 3 Super: the list alone, and its module")
+            << QString(nemotron_3_super).replace("LAYERS", words.join(", ")) << super << 123'611'033'088.0;
+        QTest::newRow("Qwen3.5 397B: no dense width; text and module of the released 403,397,928,944")
+            << QString(qwen3_5) << QString("GGGA").repeated(15) << 403'397'928'944.0 - 456'010'480.0;
+        QTest::newRow("Kimi K3: experts at a latent width, gates behind attention") << QString(kimi_k3)
+            << "k" + QString("KKAK").repeated(22) + "KKAA" << 2'779'481'795'168.0;
     }
     void released_models_are_counted_to_the_last_digit() {
         QFETCH(QString, config);
@@ -103,6 +137,40 @@ private slots:
         QCOMPARE(QString::fromStdString(read.model->pattern), pattern);
         QCOMPARE(plimsoll::parameters(*read.model), parameters);
         QCOMPARE(plimsoll::parameters(read.shapes), parameters);
+    }
+
+    void layers_of_several_kinds_are_read_data() {
+        QTest::addColumn<QString>("config");
+        QTest::addColumn<QString>("pattern");
+        QTest::addColumn<double>("billions");   // as published, rounded
+        QTest::addColumn<double>("step");
+        QTest::newRow("MiMo-V2-Flash: windows by ones and noughts, experts by another list")
+            << R"({"model_type": "mimo_v2_flash", "hidden_size": 4096, "num_hidden_layers": 48,
+                "hybrid_layer_pattern": [0, WINDOWS], "moe_layer_freq": [0, EXPERTS], "num_attention_heads": 64,
+                "num_key_value_heads": 4, "head_dim": 192, "v_head_dim": 128, "swa_num_attention_heads": 64,
+                "swa_num_key_value_heads": 8, "sliding_window": 128, "intermediate_size": 16384,
+                "n_routed_experts": 256, "num_experts_per_tok": 8, "moe_intermediate_size": 2048,
+                "vocab_size": 152576, "add_swa_attention_sink_bias": true})"
+            << "aWWWWA" + QString("WWWWWA").repeated(7) << 309.0 << 1.0;
+        QTest::newRow("Ring-mini-linear-2.0: groups of layers")
+            << R"({"model_type": "bailing_moe_linear", "hidden_size": 2048, "num_hidden_layers": 20,
+                "layer_group_size": 5, "num_attention_heads": 16, "num_key_value_heads": 4, "head_dim": 128,
+                "intermediate_size": 5120, "moe_intermediate_size": 512, "num_experts": 256, "num_experts_per_tok": 8,
+                "num_shared_experts": 1, "first_k_dense_replace": 1, "moe_router_enable_expert_bias": true,
+                "use_qk_norm": true, "vocab_size": 157184})"
+            << "lLLLA" + QString("LLLLA").repeated(3) << 16.4 << 0.1;
+    }
+    void layers_of_several_kinds_are_read() {
+        QFETCH(QString, config);
+        QFETCH(QString, pattern);
+        QFETCH(double, billions);
+        QFETCH(double, step);
+        QStringList windows, experts;
+        for (int i = 1; i < 48; ++i) windows << (i == 5 || i % 6 == 5 ? "0" : "1"), experts << "1";
+        const ImportedModel read =
+            imported(config.replace("WINDOWS", windows.join(", ")).replace("EXPERTS", experts.join(", ")));
+        QCOMPARE(QString::fromStdString(read.model->pattern), pattern);
+        QCOMPARE(std::round(parameters(*read.model) / 1e9 / step) * step, billions);
     }
 };
 

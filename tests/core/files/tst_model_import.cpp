@@ -240,6 +240,44 @@ private slots:
         row("GLM-4-9B-0414, with norms after its blocks", R"("model_type": "glm4", "num_hidden_layers": 40, )"
             R"("hidden_size": 4096, "num_attention_heads": 32, "num_key_value_heads": 2, "head_dim": 128, )"
             R"("intermediate_size": 13696, "vocab_size": 151552, "attention_bias": true)", 9400279040);
+        row("MiniMax-M2, with norms over all heads", R"("model_type": "minimax_m2", "num_hidden_layers": 62, )"
+            R"("hidden_size": 3072, "num_attention_heads": 48, "num_key_value_heads": 8, "head_dim": 128, )"
+            R"("intermediate_size": 1536, "num_local_experts": 256, "num_experts_per_tok": 8, "vocab_size": 200064, )"
+            R"("use_routing_bias": true)", 228689764864);
+        row("GLM-4.7-Flash, small experts behind attention of a latent", R"("model_type": "glm4_moe_lite", )"
+            R"("num_hidden_layers": 47, "hidden_size": 2048, "num_attention_heads": 20, "num_key_value_heads": 20, )"
+            R"("head_dim": 64, "intermediate_size": 10240, "moe_intermediate_size": 1536, "n_routed_experts": 64, )"
+            R"("n_shared_experts": 1, "num_experts_per_tok": 4, "first_k_dense_replace": 1, "kv_lora_rank": 512, )"
+            R"("q_lora_rank": 768, "qk_nope_head_dim": 192, "qk_rope_head_dim": 64, "v_head_dim": 256, )"
+            R"("vocab_size": 154880)", 29943393920);
+        row("dots.llm1", R"("model_type": "dots1", "num_hidden_layers": 62, "hidden_size": 4096, )"
+            R"("num_attention_heads": 32, "num_key_value_heads": 32, "intermediate_size": 10944, )"
+            R"("moe_intermediate_size": 1408, "n_routed_experts": 128, "n_shared_experts": 2, )"
+            R"("num_experts_per_tok": 6, "first_k_dense_replace": 1, "vocab_size": 152064)", 142774381696);
+        row("Hunyuan-A13B, with a list where every layer is the same", R"("model_type": "hunyuan", )"
+            R"("num_hidden_layers": 4, "hidden_size": 4096, "num_attention_heads": 32, "num_key_value_heads": 8, )"
+            R"("attention_head_dim": 128, "intermediate_size": 3072, "moe_topk": [8, 8, 8, 8], )"
+            R"("moe_intermediate_size": [3072, 3072, 3072, 3072], "num_experts": 64, )"
+            R"("num_shared_expert": [1, 1, 1, 1], "vocab_size": 128167, )"
+            R"("tie_word_embeddings": true)", (80393183232.0 - 524976128.0) / 8 + 524976128.0);
+        row("Trinity Large, gated attention with windows", R"("model_type": "afmoe", "num_hidden_layers": 60, )"
+            R"("hidden_size": 3072, "num_attention_heads": 48, "num_key_value_heads": 8, "head_dim": 128, )"
+            R"("intermediate_size": 12288, "moe_intermediate_size": 3072, "num_experts": 256, )"
+            R"("num_experts_per_tok": 4, "num_shared_experts": 1, "num_dense_layers": 6, "vocab_size": 200192, )"
+            R"("sliding_window": 4096)",
+            398635286016);
+        row("Qwen3-Coder-480B", R"("model_type": "qwen3_moe", "num_hidden_layers": 62, "hidden_size": 6144, )"
+            R"("num_attention_heads": 96, "num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 8192, )"
+            R"("moe_intermediate_size": 2560, "num_experts": 160, "num_experts_per_tok": 8, "vocab_size": 151936)",
+            480154875392);
+        row("Gemma 4 31B: layers without a window have other heads, whose keys are the values",
+            R"("model_type": "gemma4_text", "num_hidden_layers": 12, "hidden_size": 5376, "num_attention_heads": 32, )"
+            R"("num_key_value_heads": 16, "head_dim": 256, "global_head_dim": 512, "num_global_key_value_heads": 4, )"
+            R"("attention_k_eq_v": true, "intermediate_size": 21504, "vocab_size": 262144, "sliding_window": 1024, )"
+            R"("layer_types": ["sliding_attention", "sliding_attention", "sliding_attention", "sliding_attention", )"
+            R"("sliding_attention", "full_attention", "sliding_attention", "sliding_attention", "sliding_attention", )"
+            R"("sliding_attention", "sliding_attention", "full_attention"])",
+            (30697345280.0 - 1409291520.0) / 5 + 1409291520.0);
     }
     void further_families_are_read() {
         QFETCH(QString, config);
@@ -285,7 +323,7 @@ private slots:
             "hybrid_override_pattern");
         row("attention of a latent", R"("model_type": "minicpm3", "kv_lora_rank": 256)", "kv_lora_rank");
         row("experts in words of its own", R"("model_type": "newcomer", "num_experts": 64)", "num_experts");
-        row("a block that is not gated", R"("model_type": "arcee", "hidden_act": "relu2")", "hidden_act");
+        row("a block that is not gated", R"("model_type": "newcomer", "hidden_act": "relu2")", "hidden_act");
         row("layers of another kind", R"("model_type": "newcomer", "layer_types": ["full_attention", "delta"])",
             "delta");
     }
@@ -380,6 +418,29 @@ private slots:
         QVERIFY(messages(imported->remarks).find("language model") != std::string::npos);
     }
 
+    void tables_are_tied_where_the_larger_model_says_so() {
+        const auto tied = [](const char* inside, const char* around) {
+            return import_of(std::string(R"({"model_type": "qwen3_vl", "text_config": {"model_type": "qwen3_vl_text", )"
+                                         R"("num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4, )"
+                                         R"("intermediate_size": 256, "vocab_size": 100)") +
+                             inside + "}" + around + "}")->model->tied_embeddings;
+        };
+        QVERIFY(!tied("", ""));
+        QVERIFY(tied("", R"(, "tie_word_embeddings": true)"));
+        QVERIFY(!tied(R"(, "tie_word_embeddings": false)", R"(, "tie_word_embeddings": true)"));
+    }
+
+    void numbers_that_Python_writes_and_JSON_has_not_are_read_over() {
+        const std::string shape =
+            R"({"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4, )"
+            R"("intermediate_size": 256, "vocab_size": 100, "time_step_limit": [0.0, Infinity, -Infinity, NaN], )"
+            "\"_name_or_path\": \"of NaN \\\"Infinity\"}";
+        QVERIFY(is_importable(shape));
+        const auto imported = import_of(shape);
+        QVERIFY2(imported.has_value(), imported ? "" : messages(imported.error()).c_str());
+        QCOMPARE(imported->model->name, std::string("of NaN \"Infinity"));
+    }
+
     void blocks_side_by_side_are_taken_over_data() {
         QTest::addColumn<QString>("keys");
         QTest::addColumn<bool>("parallel");
@@ -456,6 +517,18 @@ private slots:
             << R"({"model_type": "zamba2"})" << QStringList{"/model_type", "not modelled"};
         QTest::newRow("Mamba's first form alone")
             << R"({"model_type": "mamba"})" << QStringList{"/model_type", "state-space", "not modelled"};
+        QTest::newRow("keys that an indexer chooses")
+            << R"({"model_type": "glm_moe_dsa"})" << QStringList{"/model_type", "indexer", "not modelled"};
+        QTest::newRow("compressed keys")
+            << R"({"model_type": "deepseek_v4"})" << QStringList{"/model_type", "compressed", "not modelled"};
+        QTest::newRow("tables per layer")
+            << R"({"model_type": "gemma4_text", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": )"
+               R"(4, "intermediate_size": 256, "vocab_size": 100, "hidden_size_per_layer_input": 256})"
+            << QStringList{"/hidden_size_per_layer_input", "not modelled"};
+        QTest::newRow("a list whose layers differ")
+            << R"({"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4, )"
+               R"("intermediate_size": [256, 512], "vocab_size": 100})"
+            << QStringList{"/intermediate_size", "whole number"};
         QTest::newRow("a layer that is no attention")
             << R"({"model_type": "gemma3_text", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": )"
                R"(4, "intermediate_size": 256, "vocab_size": 100, "layer_types": ["full_attention", )"
