@@ -2,6 +2,7 @@
 #include "registered_test.h"
 
 #include "core/files/presets/library.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/plan/estimate.h"
 #include "core/costs/kernels/indexer.h"
 #include "core/costs/kernels/layer.h"
@@ -36,6 +37,11 @@ Model without_module(Model m) {
 Model with_module(Model m) {
     m.further.depths = std::max(1, m.further.depths);
     return m;
+}
+
+// FLOP of a token, both passes, without padding of the vocabulary.
+double of_a_token(const Model& m, int sequence, FlopConvention convention) {
+    return model_flop(m, 1, sequence, m.vocabulary, convention) / flop / sequence;
 }
 
 // Of these obstacles, the knobs that this reason was given for.
@@ -187,6 +193,67 @@ private slots:
     void routed_experts_of_kimi_k3() {
         const ParameterCounts all = grouped_parameters(model_of("kimi-k3")).all;
         QCOMPARE(all[ParameterGroup::routed], 2'722'740'830'208.0);
+    }
+
+    // GFLOP of a token, both passes: model TFLOP/s over tokens per second of Megatron-Bridge's tables
+    // (docs/performance-summary.md of 26.08 and its archive of 26.06 and 26.04).
+    void published_rates_count_this_work_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<int>("sequence");
+        QTest::addColumn<int>("depths");
+        QTest::addColumn<double>("published");
+        QTest::addColumn<double>("within");
+        const auto row = [](const char* says, const char* id, int sequence, int depths, double teraflops, double tokens,
+                            double within = 1e-3) {
+            QTest::newRow(says) << QString(id) << sequence << depths << 1e3 * teraflops / tokens << within;
+        };
+        row("DeepSeek-V3 with its module", "deepseek-v3", 4096, 1, 1635, 6288);
+        row("Qwen3 235B", "qwen3-235b-a22b", 4096, 0, 1335, 9015);
+        row("gpt-oss 120B, a window in half of the layers", "gpt-oss-120b", 4096, 0, 1077, 33024);
+        row("Kimi K2", "kimi-k2-1t", 4096, 0, 1099, 5372);
+        row("Nemotron 3 Nano, its Mamba-2 counted too wide", "nemotron-3-nano-30b-a3b", 8192, 0, 885, 39749);
+        row("Nemotron 3.5 Lightning, two further tokens", "nemotron-3-nano-30b-a3b", 8192, 2, 807, 28672);
+        row("Nemotron 3 Super, two further tokens", "nemotron-3-super-120b-a12b", 8192, 2, 839, 9900);
+        row("Nemotron 3 Ultra, tokens rounded", "nemotron-3-ultra-550b-a55b", 8192, 2, 1281, 3552, 5e-3);
+    }
+    void published_rates_count_this_work() {
+        QFETCH(QString, id);
+        QFETCH(int, sequence);
+        QFETCH(int, depths);
+        QFETCH(double, published);
+        QFETCH(double, within);
+        Model m = model_of(id.toStdString());
+        if (depths == 2) m.further.pattern = "*E";
+        m.further.depths = depths;
+        const double ours = of_a_token(m, sequence, FlopConvention::megatron) / 1e9;
+        QVERIFY2(std::abs(ours / published - 1) <= within, qPrintable(QString::number(ours, 'f', 2)));
+    }
+
+    void conventions_of_flop_differ_by_what_they_say() {
+        const int s = 8192;
+        const Model m = without_module(model_of("nemotron-3-nano-30b-a3b"));
+        const double full = of_a_token(m, s, FlopConvention::full), causal = of_a_token(m, s, FlopConvention::causal);
+        QVERIFY(std::abs((full - causal) / (3 * attention_core_flop(m, 1, s) / flop / s / 2) - 1) < 1e-12);
+        QVERIFY(std::abs(causal / 20.77e9 - 1) < 1e-3);
+        // 23 layers of 2 x 2688 instead of 4096, in three projections and a state of 128.
+        const double wider = 3.0 * 23 * (2 * 2688 - 4096) * (6 * 2688 + 7 * 128);
+        QVERIFY(std::abs((of_a_token(m, s, FlopConvention::megatron) - causal) / wider - 1) < 1e-12);
+        // A transformer without a state is counted as it is.
+        const Model plain = model_of("deepseek-v3");
+        QCOMPARE(of_a_token(plain, s, FlopConvention::megatron), of_a_token(plain, s, FlopConvention::causal));
+        QCOMPARE(model_flop(plain, 8, s, plain.vocabulary, FlopConvention::full) / flop,
+                 model_flop(plain, 8, s, plain.vocabulary) / flop);
+    }
+
+    void a_rate_says_what_it_counts() {
+        const Scenario s = gpt3_on_selene();
+        const auto e = estimate(s);
+        QVERIFY(e.has_value());
+        const Headline h = headline(s, *e);
+        QCOMPARE(rate_by(FlopConvention::full, s, *e).mfu, h.mfu);
+        QCOMPARE(rate_by(FlopConvention::full, s, *e).per_device / h.per_device, 1.0);
+        const double causal = rate_by(FlopConvention::causal, s, *e).mfu;
+        QVERIFY(causal < h.mfu && causal > 0.9 * h.mfu);
     }
 
     void what_a_file_says_is_written_again_data() {
