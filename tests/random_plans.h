@@ -82,6 +82,7 @@ inline void draw_kinds(Scenario& s, int i) {
     LayerKind both{.letter = 'H', .beside = Mixer::mamba2, .recurrence = sizes};
     if (!has_latent_attention(m) && i % 4 == 0) both.heads = 8, both.kv_heads = 8, both.head_dim = 64, both.ffn = 2048;
     m.kinds = {attends, alone, state, both};
+    if (has_latent_attention(m) && i % 2) m.indexer = {.heads = 8, .head_dim = 64, .top_k = 256};
     const char* patterns[] = {"M*-", "MM*-H", "H", "*M-M-M", "*H"};
     m.pattern = patterns[i % 5];
     m.attention_gate = i % 3 == 0;

@@ -30,7 +30,7 @@ namespace {
 
 struct EstimateArguments {
     PlanArguments plan;
-    std::string totals = "auto";
+    std::string totals = "auto", flop = std::string(name_of(FlopConvention::full));
     double headroom = usual_headroom;
     Watts most_power;
     bool json = false, paper = false, no_band = false;
@@ -82,7 +82,7 @@ void print_model_alone(const Scenario& s, const Anchoring& a, Counting counting)
 }
 
 void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, const Headroom& asked,
-                    Counting counting) {
+                    Counting counting, FlopConvention convention) {
     const Headline h = headline(s, e);
     const Band& b = a.band;
     const auto said = [](auto v) { return say(v); };
@@ -106,8 +106,10 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, co
         if (s.machine.accounting.unit != "node-hour")
             rows.push_back({s.machine.accounting.unit, say_count(t.accounting_units)});
     }
-    rows.push_back({"model FLOP utilisation", percents(h.mfu), of_time(h.mfu, capped)});
-    rows.push_back({"per device", say(h.per_device), of_time(h.per_device, said)});
+    const CountedRate rates = rate_by(convention, s, e);
+    rows.push_back({"model FLOP utilisation, " + std::string(words_of(convention)), percents(rates.mfu),
+                    of_time(rates.mfu, capped)});
+    rows.push_back({"per device", say(rates.per_device), of_time(rates.per_device, said)});
     const double rate = h.tokens_per_second / (token / second);
     rows.push_back({"tokens per second", say_count(rate), of_time(rate, say_count)});
     if (t.ends()) {
@@ -228,7 +230,8 @@ int run_estimate(const EstimateArguments& a) {
         print_remedies(*plan, {a.headroom}, counting_of(a.totals));
     } else {
         const Headroom asked = judged(a.headroom, anchoring.band);
-        print_headline(*plan, *outcome, anchoring, asked, counting_of(a.totals));
+        const auto convention = from_name<FlopConvention>(a.flop).value_or(FlopConvention::full);
+        print_headline(*plan, *outcome, anchoring, asked, counting_of(a.totals), convention);
         print_remedies(*plan, asked, counting_of(a.totals));
         print_parts(*outcome);
         print_tiers(*plan, *outcome);
@@ -260,6 +263,10 @@ void add_estimate(Program& program) {
         "What time to train, node-hours and energy count: training alone, all (failures, checkpoints, restarts and "
         "the ends of jobs) or auto, which is all for runs longer than a day")
         ->check(CLI::IsMember({"auto", "all", "training"}));
+    command.add_option("--flop", a->flop,
+        "What model FLOP count: full (all scores, the default), causal (the half that a causal mask leaves) or "
+        "megatron (as Megatron reports)")
+        ->check(CLI::IsMember({"full", "causal", "megatron"}));
     command.add_flag("--no-band", a->no_band, "Skip pricing the published runs the band is judged by (0.1 s)")
         ->excludes(command.get_option("--anchor"));
     command.callback([a, &program] { program.code = run_estimate(*a); });

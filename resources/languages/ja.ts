@@ -2024,8 +2024,16 @@
         <translation>アテンション出力バイアス</translation>
     </message>
     <message>
+        <source>Attention output by groups, down</source>
+        <translation>グループ別のアテンション出力（縮小）</translation>
+    </message>
+    <message>
         <source>Attention output in 8 bit</source>
         <translation>8 ビットのアテンション出力</translation>
+    </message>
+    <message>
+        <source>Attention output in the latent space</source>
+        <translation>潜在空間でのアテンション出力</translation>
     </message>
     <message>
         <source>Attention output projection</source>
@@ -2670,6 +2678,10 @@
     <message>
         <source>Comparing this build with published runs...</source>
         <translation>このビルドを公表事例と照合しています...</translation>
+    </message>
+    <message>
+        <source>Compression of keys</source>
+        <translation>キーの圧縮</translation>
     </message>
     <message>
         <source>Compression ratio</source>
@@ -4856,6 +4868,18 @@
         <translation>タイル、グラフ、表、書き出した図で</translation>
     </message>
     <message>
+        <source>Indexer: key, and weights of its heads</source>
+        <translation>インデクサー: キーとヘッドの重み</translation>
+    </message>
+    <message>
+        <source>Indexer: queries</source>
+        <translation>インデクサー: クエリ</translation>
+    </message>
+    <message>
+        <source>Indexer: weights of its heads</source>
+        <translation>インデクサー: ヘッドの重み</translation>
+    </message>
+    <message>
         <source>Inference</source>
         <translation>推論</translation>
     </message>
@@ -5136,6 +5160,10 @@
         <translation>{1} のカーネル</translation>
     </message>
     <message>
+        <source>Key projection</source>
+        <translation>キー射影</translation>
+    </message>
+    <message>
         <source>Key-value heads</source>
         <translation>キー・バリューヘッド</translation>
     </message>
@@ -5166,6 +5194,10 @@
     <message>
         <source>Keys and values round the ring</source>
         <translation>リングを回るキーとバリュー</translation>
+    </message>
+    <message>
+        <source>Keys that were chosen</source>
+        <translation>選ばれたキー</translation>
     </message>
     <message>
         <source>Keys, values and their gradients round the ring</source>
@@ -5274,6 +5306,10 @@
     <message>
         <source>Latent attention</source>
         <translation>潜在アテンション</translation>
+    </message>
+    <message>
+        <source>Latent keys of all tokens</source>
+        <translation>全トークンの潜在キー</translation>
     </message>
     <message>
         <source>Latent vectors before they are projected up</source>
@@ -7944,6 +7980,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Queries, keys and values before rotation</source>
         <translation>回転前のクエリ・キー・バリュー</translation>
+    </message>
+    <message>
+        <source>Queries, keys and weights of the indexer</source>
+        <translation>インデクサーのクエリ・キー・重み</translation>
     </message>
     <message>
         <source>Query heads, a; head dimension and key-value heads follow. Megatron: --num-attention-heads</source>
@@ -12566,6 +12606,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>個の完全なステップ</translation>
     </message>
     <message>
+        <source>compressed needs q_rank and out_rank of compressed_attention</source>
+        <translation>compressed には compressed_attention の q_rank と out_rank が必要です</translation>
+    </message>
+    <message>
         <source>computation is faster</source>
         <translation>計算が速い</translation>
     </message>
@@ -12836,6 +12880,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>expected a level of {1} devices, one node</source>
         <translation>{1} デバイス（1 ノード）の階層が必要です</translation>
+    </message>
+    <message>
+        <source>expected a mixer with a state, beside another one or attention</source>
+        <translation>状態を持つミキサーが必要です（別のミキサーまたはアテンションの隣）</translation>
     </message>
     <message>
         <source>expected a number of ranks like "4"</source>
@@ -13872,6 +13920,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>nearest that work: {1}</source>
         <translation>有効な最も近い値: {1}</translation>
+    </message>
+    <message>
+        <source>needs head_dim and top_k</source>
+        <translation>head_dim と top_k が必要です</translation>
+    </message>
+    <message>
+        <source>needs latent attention</source>
+        <translation>潜在アテンションが必要です</translation>
     </message>
     <message>
         <source>needs ranks that talk to each other, which this plan has not: stays as it was</source>
@@ -16088,6 +16144,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} beside {2}</source>
         <translation>{2} と並んだ{1}</translation>
+    </message>
+    <message>
+        <source>{1} borrows an index, and no layer before it has one</source>
+        <translation>{1} は選択を借りますが、それより前の層に選択を行うものがありません</translation>
     </message>
     <message>
         <source>{1} by {2} held back on this machine, mean error {3}.</source>

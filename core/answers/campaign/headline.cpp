@@ -5,10 +5,12 @@
 namespace plimsoll {
 namespace {
 
+FlopRate peak_of(const Scenario& s) { return s.machine.device.peak(matrix_format(s.recipe)); }
+
 double tokens_per_step(const Recipe& r) { return 1.0 * r.global_batch_sequences * r.sequence_length; }
 
 void add_rates(Headline& h, const Scenario& s, const Estimate& e) {
-    const FlopRate peak = s.machine.device.peak(matrix_format(s.recipe));
+    const FlopRate peak = peak_of(s);
     h.per_device = e.model_flop / h.step / e.devices;
     h.hardware_per_device = e.hardware_flop / h.step / e.devices;
     h.mfu = h.per_device / peak;
@@ -52,6 +54,23 @@ Headline headline(const Scenario& s, const Estimate& e) {
     add_charges(h, s, e);
     add_energy(h, e);
     return h;
+}
+
+CountedRate rate_by(FlopConvention convention, const Scenario& s, const Estimate& e) {
+    const Recipe& r = s.recipe;
+    const int vocabulary = padded_vocabulary(s.model, s.layout.tensor_parallel);
+    const Flop work = model_flop(s.model, r.global_batch_sequences, r.sequence_length, vocabulary, convention);
+    const FlopRate rate = work / e.step.total() / e.devices;
+    return {rate, rate / peak_of(s)};
+}
+
+std::string_view words_of(FlopConvention convention) {
+    switch (convention) {
+        case FlopConvention::full: return "all scores counted";
+        case FlopConvention::causal: return "half of the scores counted";
+        case FlopConvention::megatron: return "as Megatron counts";
+    }
+    return {};
 }
 
 }  // namespace plimsoll

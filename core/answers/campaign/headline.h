@@ -6,13 +6,15 @@
 #include "core/answers/plan/estimate.h"
 #include "core/costs/campaign/resilience.h"
 
+#include <string_view>
+
 namespace plimsoll {
 
 struct Headline {
     Seconds step;
     FlopRate per_device;       // model FLOP per second and device: what papers call TFLOP/s per GPU
     FlopRate hardware_per_device;  // recomputation counted
-    double mfu = 0, hfu = 0;   // of the device's peak in the recipe's format
+    double mfu = 0, hfu = 0;   // of the device's peak in the recipe's format; all scores counted (FlopConvention::full)
     TokenRate tokens_per_second;
     double steps = 0;          // tokens / (batch x sequence), rounded up
     Seconds run;               // steps x step, no failures, no queue
@@ -30,5 +32,13 @@ struct Headline {
 };
 
 Headline headline(const Scenario&, const Estimate&);
+
+// MFU and rate where the model's work is counted so; and what is counted, in words.
+struct CountedRate {
+    FlopRate per_device;
+    double mfu = 0;
+};
+CountedRate rate_by(FlopConvention, const Scenario&, const Estimate&);
+std::string_view words_of(FlopConvention);
 
 }  // namespace plimsoll

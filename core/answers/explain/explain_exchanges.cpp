@@ -4,6 +4,7 @@
 #include "core/values/basics/phrase.h"
 #include "core/costs/kernels/context.h"
 #include "core/costs/kernels/exchange.h"
+#include "core/costs/kernels/indexer.h"
 #include "core/costs/kernels/layer.h"
 #include "core/costs/kernels/recurrence.h"
 #include "core/costs/kernels/tensor.h"
@@ -172,9 +173,16 @@ Term state_exchange_term(const StepParts& p, const LayerKind& kind) {
                    "(c-1)/c of b s/c width elements to the other ranks, the slowest level counts");
 }
 
+std::pair<Term, Term> chosen_keys_terms(const StepParts& p, const LayerKind& kind) {
+    const ContextTime t = chosen_context_time(p.scenario, kind);
+    return {derived("All-gather of keys to choose from", t.forward / second, "s", "latent keys, and the indexer's"),
+            derived("Reduce-scatter of their gradients", t.backward / second, "s", "latent keys, and the indexer's")};
+}
+
 // Forward and backward pass of one layer: of attention, of a mixer with a state, or of both beside each other.
 std::pair<Term, Term> mixer_exchange_terms(const StepParts& p, const LayerKind& kind) {
     const auto of_attention = [&] {
+        if (sees_chosen_keys(p.scenario.model, kind)) return chosen_keys_terms(p, kind);
         return p.scenario.layout.context_mode == ContextMode::ring ? ring_terms(p, kind) : ulysses_terms(p, kind);
     };
     if (!kind.recurs()) return of_attention();

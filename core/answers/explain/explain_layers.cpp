@@ -1,6 +1,7 @@
 // What a layer computes: kernels, and the parts of the step that are so much a layer.
 #include "core/answers/explain/explain_parts.h"
 
+#include "core/costs/kernels/indexer.h"
 #include "core/costs/kernels/recurrence.h"
 #include "core/costs/memory/swap.h"
 #include "core/values/basics/phrase.h"
@@ -279,6 +280,13 @@ Term explain_attention(const StepParts& p) {
         if (kind.attends()) {
             parts.push_back(attention_term(s, attention_forward(s, kind, r), "forward"));
             parts.push_back(attention_term(s, attention_backward(s, kind, r), "backward"));
+        }
+        if (chooses_keys(s.model, kind)) {
+            const IndexTime index = index_time(s, kind, r);
+            parts.push_back(derived("Indexer, forward", index.forward / second, "s",
+                                    "2 n d scores of every key before a query, top k, and attention's own scores of these"));
+            parts.push_back(derived("Indexer, backward", index.backward / second, "s",
+                                    "three products of its scores of the keys chosen"));
         }
         if (kind.recurs()) {
             const StatePasses passes = state_passes(state_mixer(kind));

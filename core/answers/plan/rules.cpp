@@ -5,6 +5,7 @@
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 #include "core/values/plan/schedules.h"
+#include "core/values/plan/share.h"
 
 #include <algorithm>
 #include <climits>
@@ -39,6 +40,8 @@ public:
         check_tensor(s_, found_);
         context();
         pipeline();
+        kinds_without_costs();
+        borrowed_indices();
         batch();
         sharding();
         capability();
@@ -52,6 +55,31 @@ private:
     void ranges() {
         for (const Knob* k : with_valid_range()) within(k->id.c_str(), k->get(s_), *k->valid);
         if (found_.empty()) check_expert_ranges(s_, found_);
+    }
+
+    // Such models are read and counted; no cost is known of these two.
+    void kinds_without_costs() {
+        const Model& m = s_.model;
+        if (std::ranges::any_of(m.kinds, [](const LayerKind& k) { return k.has(Mixer::compressed); }))
+            add(Reason::not_modelled, "model.compressed_attention", m.compressed.q_rank, "", 0, {});
+        if (m.streams > 1) add(Reason::not_modelled, "model.streams", m.streams, "", 0, {1});
+    }
+
+    // What one layer chose another sees on the same stage alone (Megatron-Core, dsa.py, index_share), so no stage's
+    // part of the model begins with a layer that borrows.
+    void borrowed_indices() {
+        const Model& m = s_.model;
+        const auto borrows = [&](const LayerKind& k) { return sees_chosen_keys(m, k) && k.index == Index::borrowed; };
+        if (std::ranges::none_of(m.kinds, borrows) || l_.pipeline_parallel > m.layers) return;
+        const Layers layers(m);
+        int first = 0;
+        for (int chunk = 0; chunk < l_.virtual_stages; ++chunk)
+            for (int stage = 0; stage < l_.pipeline_parallel && first < m.layers; ++stage) {
+                if (borrows(layers[layers.of_layer(first)]))
+                    return add(Reason::incompatible, "layout.pipeline_parallel", l_.pipeline_parallel,
+                               "model.kinds.index", first, {1});
+                first += layers_of_chunk(s_, stage, chunk);
+            }
     }
 
     void devices() {

@@ -24,6 +24,7 @@ enum class FlopRule {
     hardware,        // 8 N_blocks + 16 L h s + 6 V h: recomputation counted
     full_attention,  // 6 N_blocks + 12 L h s + 6 V h
     causal,          // 6 N_blocks +  6 L h s + 6 V h
+    megatron,        // model_flop() as Megatron counts: windows, further tokens and kinds of layers as well
     all_parameters,  // 6 N + 12 L h s, N with embeddings
     eight_n, six_n,  // 8 N, 6 N: the nominal count only
 };

@@ -2,6 +2,7 @@
 
 #include "core/costs/kernels/context.h"
 #include "core/costs/kernels/exchange.h"
+#include "core/costs/kernels/indexer.h"
 #include "core/costs/kernels/products.h"
 #include "core/costs/kernels/recurrence.h"
 #include "core/costs/kernels/tensor.h"
@@ -47,7 +48,11 @@ double residual_elements(const Work& s) {
     return s.layout.splits_activations() ? x / s.layout.tensor_parallel : x;
 }
 
-bool ring(const Work& s) { return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ring; }
+// Chosen keys are gathered before the core starts.
+bool ring(const Work& s, const LayerKind& kind) {
+    return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ring
+        && !sees_chosen_keys(s.model, kind);
+}
 
 // Products of the attention core: scores (s x s x d) and values (s x d x s), batched over heads.
 // Of c ranks that share a sequence each has s/c of the queries, or 1/c of the heads. Sparse
@@ -55,18 +60,20 @@ bool ring(const Work& s) { return s.layout.context_parallel > 1 && s.layout.cont
 Gemm score_product(const Work& s, const LayerKind& kind) {
     const double queries = double(s.recipe.sequence_length), c = s.layout.context_parallel;
     // Materialised scores exist for all keys: a window masks them, as it does in fused kernels that skip nothing.
-    const bool skips = s.stack.kernels.attention == Attention::flash && s.stack.kernels.skips_windows;
+    const bool skips = (s.stack.kernels.attention == Attention::flash && s.stack.kernels.skips_windows)
+                    || sees_chosen_keys(s.model, kind);
     const double density =
         skips ? score_density(s.model, kind, s.recipe.sequence_length) : pattern_density(s.model);
     const double keys = queries * density;
     const AttentionSizes a = attention_of(s.model, kind);
     const double heads = shard(double(s.layout.micro_batch) * a.heads, s);
-    return {"scores", "Attention scores", ring(s) ? queries / c : queries, keys, double(a.head_dim),
-            ring(s) ? heads : heads / c};
+    const bool rings = ring(s, kind);
+    return {"scores", "Attention scores", rings ? queries / c : queries, keys, double(a.score_dim),
+            rings ? heads : heads / c};
 }
 Gemm value_product(const Work& s, const LayerKind& kind) {
     const Gemm g = score_product(s, kind);
-    return {"values", "Attention values", g.m, double(attention_of(s.model, kind).value_dim), g.n, g.batch};
+    return {"values", "Attention values", g.m, double(attention_of(s.model, kind).sum_dim), g.n, g.batch};
 }
 
 // Softmax, mask and dropout over the materialised s x s matrix.
@@ -101,17 +108,19 @@ AttentionTime materialised(const Work& s, const LayerKind& kind, const Rates& r,
 AttentionTime flash(const Work& s, const LayerKind& kind, const Rates& r, double work, FlopRate rate, double half,
                     Bytes merge) {
     const double shape = 1 + half / s.recipe.sequence_length;
-    return {work * causal * (flop_of(score_product(s, kind)) + flop_of(value_product(s, kind))) / rate * shape,
-            {},
-            (ring(s) ? s.layout.context_parallel : 1) * r.floor,
+    const Seconds compute =
+        work * causal * (flop_of(score_product(s, kind)) + flop_of(value_product(s, kind))) / rate * shape;
+    // A query's own keys are read beside the products of all heads.
+    const Seconds keys = sees_chosen_keys(s.model, kind) ? chosen_key_bytes(s, kind) / r.memory : Seconds{};
+    return {compute, max(Seconds{}, keys - compute), (ring(s, kind) ? s.layout.context_parallel : 1) * r.floor,
             merge / r.memory};
 }
 
 // What every step of a ring but the first adds up: its contribution is read, the fp32 sum read and written, 8 bytes. In
 // the zigzag order a step works either on all queries with half of the keys or on half of the queries with all keys, in
 // equal numbers: 3/4 of the queries on average.
-Bytes merge_bytes(const Work& s, double width) {
-    if (!ring(s)) return {};
+Bytes merge_bytes(const Work& s, const LayerKind& kind, double width) {
+    if (!ring(s, kind)) return {};
     constexpr double touched = 0.75;
     const double element = s.element + 8;
     return (s.layout.context_parallel - 1) * touched * element * s.tokens * shard(width, s) * byte;
@@ -120,10 +129,10 @@ Bytes merge_bytes(const Work& s, double width) {
 }  // namespace
 
 Bytes merge_forward_bytes(const Work& s, const LayerKind& kind) {
-    return merge_bytes(s, attention_of(s.model, kind).values());
+    return merge_bytes(s, kind, attention_of(s.model, kind).values());
 }
 Bytes merge_backward_bytes(const Work& s, const LayerKind& kind) {
-    return merge_bytes(s, attention_of(s.model, kind).all());
+    return merge_bytes(s, kind, attention_of(s.model, kind).all());
 }
 
 AttentionTime attention_forward(const Work& s, const LayerKind& kind, const Rates& r) {
@@ -248,9 +257,15 @@ LayerTime layer_time(const Work& s, const LayerKind& kind) {
     if (kind.attends()) {
         t.forward.attention = attention_forward(s, kind, r).total();
         t.backward.attention = attention_backward(s, kind, r).total();
-        const ContextTime context = context_time(s, kind, t.forward.attention, t.backward.attention);
+        const ContextTime context = sees_chosen_keys(s.model, kind)
+            ? chosen_context_time(s, kind) : context_time(s, kind, t.forward.attention, t.backward.attention);
         t.forward.context = context.forward;
         t.backward.context = context.backward;
+    }
+    if (chooses_keys(s.model, kind)) {
+        const IndexTime index = index_time(s, kind, r);
+        t.forward.attention += index.forward;
+        t.backward.attention += index.backward;
     }
     if (kind.recurs()) {
         const StateTime state = state_time(s, kind, r);

@@ -18,6 +18,7 @@ Gemm product(const Work& s, const Weight& w) {
     if (w.group == ParameterGroup::routed) return grouped(s, w);
     if (w.split == Split::none) return {w.id, w.label, s.own_tokens, w.out, w.in};
     const Gemm whole{w.id, w.label, s.tokens, w.out, w.in};
+    if (w.split == Split::repeated) return whole;
     return w.split == Split::columns ? column_split(s.layout, whole) : row_split(s.layout, whole);
 }
 

@@ -1,5 +1,6 @@
 #include "core/costs/kernels/tensor.h"
 
+#include "core/costs/kernels/indexer.h"
 #include "core/costs/kernels/products.h"
 #include "core/values/plan/placement.h"
 
@@ -70,7 +71,8 @@ TensorTime layer_tensor_time(const Work& s, const LayerKind& kind) {
                       + (kind.feed == Feed::experts && s.model.experts.shared > 0);
     const double count = s.model.parallel_blocks ? std::min(reduced, 1) : reduced;
     const bool again = s.layout.sequence_parallel && s.stack.tensor.gathers_inputs_again;
-    return {count * pair.time(), count * (pair.time() + (again ? pair.before : Seconds{}))};
+    const Seconds index = chooses_keys(s.model, kind) ? index_tensor_time(s) : Seconds{};
+    return {count * pair.time() + index, count * (pair.time() + (again ? pair.before : Seconds{}))};
 }
 
 TensorTime embedding_tensor_time(const Work& s) {

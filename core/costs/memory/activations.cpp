@@ -45,9 +45,13 @@ public:
             const double width = m.latent.q_rank + m.latent.kv_rank + m.latent.rope_dim;
             add({"latent", "Latent vectors before they are projected up", HeldBy::stream, tok * width, e_, plain});
         }
-        add({"queries", "Queries", HeldBy::tensor_ranks, tok * a, e_, plain | alternate});
-        add({"keys", "Keys", HeldBy::tensor_ranks, tok * keys, e_, plain});
-        add({"values", "Values", HeldBy::tensor_ranks, tok * keys, e_, plain | alternate});
+        if (sees_chosen_keys(m, kind)) {
+            chosen_keys(kind, sizes);
+        } else {
+            add({"queries", "Queries", HeldBy::tensor_ranks, tok * a, e_, plain | alternate});
+            add({"keys", "Keys", HeldBy::tensor_ranks, tok * keys, e_, plain});
+            add({"values", "Values", HeldBy::tensor_ranks, tok * keys, e_, plain | alternate});
+        }
         // Before and after rotation; the fused kernel works in place.
         if (s_.stack.memory.eager_layers && m.positions == Positions::rotary)
             add({"rotated", "Queries, keys and values before rotation", HeldBy::tensor_ranks, tok * qkv, e_, plain});
@@ -133,6 +137,22 @@ public:
     KeptTensors take() const { return all_; }
 
 private:
+    // Attention over latent vectors: queries and output of every head are as wide as they, and the keys, which are the
+    // values, are one copy that each tensor rank holds whole. So it does what its indexer keeps, for all tokens: its
+    // projections, and of every key chosen the place and what the main attention made of it.
+    void chosen_keys(const LayerKind& kind, const AttentionSizes& a) {
+        const Model& m = s_.model;
+        const double tok = s_.tokens, chosen = std::min(m.indexer.top_k, s_.recipe.sequence_length);
+        constexpr double place_and_target = 4 + 4;
+        add({"queries", "Queries", HeldBy::tensor_ranks, tok * a.heads * a.score_dim, e_, plain | alternate});
+        add({"latent_keys", "Latent keys of all tokens", HeldBy::scores, tok * a.score_dim, e_, plain | alternate});
+        add({"latent_output", "Attention output in the latent space", HeldBy::tensor_ranks, tok * a.heads * a.sum_dim,
+             e_, plain});
+        if (!chooses_keys(m, kind)) return;
+        const double projected = m.indexer.width() + m.indexer.head_dim + m.indexer.heads;
+        add({"index", "Queries, keys and weights of the indexer", HeldBy::scores, tok * projected, e_, plain});
+        add({"chosen", "Keys that were chosen", HeldBy::scores, tok * chosen, place_and_target, plain});
+    }
     // Softmax output, dropout output and mask; without dropout the score matrix and the softmax output. Fused kernels
     // keep a number per row.
     void scores(const AttentionSizes& a) {

@@ -1,6 +1,7 @@
 #include "core/costs/memory/memory.h"
 
 #include "core/costs/kernels/context.h"
+#include "core/costs/kernels/indexer.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/optimizer/optimizer.h"
 #include "core/values/plan/schedules.h"
@@ -79,6 +80,10 @@ Bytes context_buffers(const Work& s) {
     Bytes largest;
     for (Kind k = 0; k < layers.kinds(); ++k) {
         if (!layers[k].attends()) continue;
+        if (sees_chosen_keys(s.model, layers[k])) {   // and their gradients
+            largest = max(largest, 2 * gathered_keys(s, layers[k]));
+            continue;
+        }
         const AttentionSizes a = attention_of(s.model, layers[k]);
         const bool ring = s.layout.context_mode == ContextMode::ring;
         largest = max(largest, ring ? 4 * ring_block(s, layers[k]) : ulysses_payload(s, a.all() + a.values()));

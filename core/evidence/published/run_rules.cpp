@@ -221,6 +221,7 @@ private:
         switch (rule) {
             case FlopRule::hardware: return "recomputation counted";
             case FlopRule::causal: return "model FLOP, half of the attention";
+            case FlopRule::megatron: return "model FLOP as Megatron counts";
             default: return "model FLOP, full attention";
         }
     }

@@ -328,6 +328,8 @@ double flop_per_token(FlopRule rule, const Model& m, int sequence_length, double
         case FlopRule::hardware: return 8 * blocks + 16 * attention + 6 * head;
         case FlopRule::full_attention: return 6 * blocks + 12 * attention + 6 * head;
         case FlopRule::causal: return 6 * blocks + 6 * attention + 6 * head;
+        case FlopRule::megatron:
+            return model_flop(m, 1, sequence_length, m.vocabulary, FlopConvention::megatron) / flop / sequence_length;
         case FlopRule::all_parameters: return 6 * nominal + 12 * attention;
         case FlopRule::eight_n: return 8 * nominal;
         case FlopRule::six_n: return 6 * nominal;
@@ -340,7 +342,8 @@ namespace {
 
 // MFU counts no recomputation, whatever the source's TFLOP/s count.
 FlopRule model_rule(FlopRule rule) {
-    const bool model = rule == FlopRule::causal || rule == FlopRule::all_parameters || rule == FlopRule::six_n;
+    const bool model = rule == FlopRule::causal || rule == FlopRule::megatron || rule == FlopRule::all_parameters
+                    || rule == FlopRule::six_n;
     return model ? rule : FlopRule::full_attention;
 }
 

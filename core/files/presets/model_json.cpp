@@ -48,6 +48,21 @@ constexpr Table latent_fields{
 };
 static_assert(complete(latent_fields), "every member has a row");
 
+constexpr Table indexer_fields{
+    whole<&Indexer::heads>("heads", ranges::heads_or_none).about("Heads that score keys; 0: without"),
+    whole<&Indexer::head_dim>("head_dim", ranges::head_or_none).about("Width of one of them"),
+    whole<&Indexer::top_k>("top_k", ranges::positions).about("Keys that a query sees, the best of those before it"),
+};
+static_assert(complete(indexer_fields), "every member has a row");
+
+constexpr Table compressed_fields{
+    whole<&CompressedAttention::q_rank>("q_rank", ranges::latent_width).about("Latent width of queries"),
+    whole<&CompressedAttention::out_groups>("out_groups", ranges::heads)
+        .about("Groups of heads with a projection of their own"),
+    whole<&CompressedAttention::out_rank>("out_rank", ranges::latent_width).about("Width that each projects to"),
+};
+static_assert(complete(compressed_fields), "every member has a row");
+
 constexpr Table window_fields{
     whole<&AttentionWindow::tokens>("tokens", ranges::positions)
         .about("Tokens a query sees in such a layer; 0: no window"),
@@ -88,6 +103,16 @@ struct Letter {
     static std::string expected(const Field&) { return phrase("a letter or a sign other than ( ) | / ,"); }
 };
 
+// Files of models without an indexer, or with one stream, say nothing of them.
+struct OwnUnlessSaid : Choice<Index> {
+    static OrderedJson write(const Field& f, Index v) {
+        return v == Index::own ? OrderedJson() : Choice::write(f, v);
+    }
+};
+struct OneUnlessSaid : Whole {
+    static OrderedJson write(const Field& f, int v) { return v == 1 ? OrderedJson() : Whole::write(f, v); }
+};
+
 constexpr Table kind_fields{
     row<Letter, &LayerKind::letter>("letter").needed().about("Its name in the pattern"),
     choice<&LayerKind::mixer>("mixer").about("What mixes tokens; none: a feed-forward block alone"),
@@ -103,6 +128,10 @@ constexpr Table kind_fields{
         .left_out_by_default().about("Width of one head of attention"),
     whole<&LayerKind::ffn>("ffn", ranges::width_or_none)
         .left_out_by_default().about("Width of a dense feed-forward block"),
+    row<OwnUnlessSaid, &LayerKind::index>("index")
+        .about("Of a model with an indexer: its own, that of the last layer before it that has one, or none"),
+    whole<&LayerKind::compression>("compression", ranges::positions)
+        .left_out_by_default().about("compressed: tokens that one key stands for; 0: the window alone"),
     feature<&LayerKind::recurrence>("recurrence", recurrence_fields).about("Sizes of a mixer with a state"),
 };
 static_assert(complete(kind_fields), "every member has a row");
@@ -158,6 +187,12 @@ constexpr Table model_fields{
         .about("Attention's output passes a gate of its own projection (Qwen3-Next)"),
     flag<&Model::attention_sinks>("attention_sinks")
         .left_out_by_default().about("A learned number a head beside the scores (GPT-OSS)"),
+    feature<&Model::indexer>("indexer", indexer_fields)
+        .about("An indexer chooses the keys that latent attention sees (DeepSeek-V3.2)"),
+    feature<&Model::compressed>("compressed_attention", compressed_fields)
+        .about("Sizes of the mixer compressed (DeepSeek-V4)"),
+    within<OneUnlessSaid, &Model::streams>("streams", ranges::streams)
+        .about("Streams of the residual (hyper-connections); absent: one"),
     list<&Model::kinds>("kinds", kind_fields, most_kinds)
         .left_out_by_default().about("Kinds of layers where a pattern names them"),
     text<&Model::pattern>("pattern")
@@ -214,6 +249,24 @@ void check_letters(const Reader& at, const Model& m, std::string_view key, const
     }
 }
 
+// An indexer's sizes, and whose choice a layer may take over.
+void check_indexer(const Reader& at, const Model& m) {
+    const Indexer& i = m.indexer;
+    const auto compressed = [](const LayerKind& k) { return k.has(Mixer::compressed); };
+    const bool latent = has_latent_attention(m) || std::ranges::any_of(m.kinds, compressed);
+    if (has_indexer(m) && (i.head_dim < 1 || i.top_k < 1)) at.conflict("indexer", phrase("needs head_dim and top_k"));
+    if (has_indexer(m) && !latent) at.conflict("indexer", phrase("needs latent attention"));
+    bool chosen = false;
+    for (const char c : m.pattern) {
+        const auto k = std::ranges::find(m.kinds, c, &LayerKind::letter);
+        if (k == m.kinds.end() || !sees_chosen_keys(m, *k)) continue;
+        if (k->index == Index::borrowed && !chosen)
+            return at.conflict("pattern", phrase("{1} borrows an index, and no layer before it has one",
+                                                 in_quotes(std::string(1, c))));
+        chosen = true;
+    }
+}
+
 // The pattern as it is written out, and what it has to agree with.
 void settle_pattern(const Reader& at, Model& m) {
     const auto write_out = [&](std::string_view key, std::string& pattern) {
@@ -241,6 +294,11 @@ void settle_pattern(const Reader& at, Model& m) {
         else if (k.recurs() && r.heads % r.key_heads != 0)
             at.conflict(key + "/recurrence/key_heads",
                         phrase("found {1}, expected a divisor of heads {2}", r.key_heads, r.heads));
+        if (k.beside != Mixer::none && (!passes_state(k.beside) || k.has(Mixer::compressed)))
+            at.conflict(key + "/beside", phrase("expected a mixer with a state, beside another one or attention"));
+        const CompressedAttention& c = m.compressed;
+        if (k.has(Mixer::compressed) && (c.q_rank < 1 || c.out_rank < 1))
+            at.conflict(key, phrase("compressed needs q_rank and out_rank of compressed_attention"));
         if (k.feed == Feed::experts && !has_experts(m)) at.conflict(key, phrase("experts, and the model states none"));
     }
 }
@@ -255,6 +313,7 @@ void read_part(const Reader& at, Model& m) {
     if (at.findings().errors() != errors) return;
     derive_absent(at, m);
     settle_pattern(at, m);
+    check_indexer(at, m);
     check_agreement(at, m);
 }
 
@@ -268,7 +327,9 @@ OrderedJson write_part(const Model& m) {
     OrderedJson json = write_fields(model_fields, m);
     const auto is_new = [&](std::string_view key) { return json.contains(key); };
     const bool newer = std::ranges::any_of(
-        std::array{"kinds", "pattern", "further_tokens", "attention_gate", "attention_sinks"}, is_new);
+        std::array{"kinds", "pattern", "further_tokens", "attention_gate", "attention_sinks", "indexer",
+                   "compressed_attention", "streams"},
+        is_new);
     const Experts& e = m.experts;
     if (newer || e.latent_width > 0 || e.latent_norm || e.shared_gate) json["version"] = newest_model_version;
     return json;

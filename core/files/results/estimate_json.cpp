@@ -233,6 +233,7 @@ constexpr const char* answers[] = {"step_seconds",
                                    "energy",
                                    "tflops_per_device",
                                    "mfu",
+                                   "mfu_by_convention",
                                    "hfu",
                                    "tokens_per_second",
                                    "run",
@@ -317,6 +318,13 @@ OrderedJson caution_json(const Caution& c) {
             {"settings", json_list(c.better, [&](double v) { return setting_json(knob, v); })}};   // as --set takes it
 }
 
+OrderedJson mfu_json(const Scenario& s, const Estimate& e) {
+    OrderedJson json = OrderedJson::object();
+    for (const std::string_view name : names_of<FlopConvention>())
+        json[std::string(name)] = rate_by(*from_name<FlopConvention>(name), s, e).mfu;
+    return json;
+}
+
 void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e, Watts most_power) {
     const Headline h = headline(s, e);
     root["cautions"] = json_list(cautions(s, most_power), caution_json);
@@ -327,6 +335,7 @@ void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e, Watts 
     root["energy"] = parts_of(e.energy, energy_parts, joule);
     root["tflops_per_device"] = h.per_device / TFLOPS;
     root["mfu"] = h.mfu;
+    root["mfu_by_convention"] = mfu_json(s, e);
     root["hfu"] = h.hfu;
     root["tokens_per_second"] = h.tokens_per_second / (token / second);
     root["run"] = run_json(s, h);

@@ -60,7 +60,8 @@ std::string sharding(const Json& layout) {
 
 constexpr std::pair<const char*, FlopRule> flop_rules[] = {
     {"hw_recompute", FlopRule::hardware}, {"model_noncausal", FlopRule::full_attention},
-    {"model_causal", FlopRule::causal},   {"total_noncausal", FlopRule::all_parameters},
+    {"model_causal", FlopRule::causal},   {"model_megatron", FlopRule::megatron},
+    {"total_noncausal", FlopRule::all_parameters},
     {"8N", FlopRule::eight_n},            {"6N", FlopRule::six_n},
 };
 

@@ -21,8 +21,11 @@ constexpr Table<Activation::geglu> activations{{"gelu", "relu", "squared_relu", 
 constexpr Table<Positions::none> positions{{"learned", "rotary", "alibi", "none"}};
 constexpr Table<Norm::rms_norm> norms{{"layer_norm", "rms_norm"}};
 constexpr Table<ExpertOrder::dcca> expert_orders{{"cdac", "dcca"}};
-constexpr Table<Mixer::none> mixers{{"attention", "mamba2", "gated_delta", "kimi_delta", "lightning", "none"}};
+constexpr Table<Mixer::none> mixers{{"attention", "mamba2", "gated_delta", "kimi_delta", "lightning", "compressed",
+                                     "none"}};
 constexpr Table<Feed::none> feeds{{"dense", "experts", "none"}};
+constexpr Table<FlopConvention::megatron> flop_conventions{{"full", "causal", "megatron"}};
+constexpr Table<Index::none> indices{{"own", "borrowed", "none"}};
 constexpr Table<Recompute::full> recomputes{{"none", "selective", "full"}};
 constexpr Table<TensorMode::tesseract> tensor_modes{{"1d", "summa-2d", "tesseract"}};
 constexpr Table<ContextMode::ulysses> context_modes{{"ring", "ulysses"}};
@@ -61,7 +64,7 @@ constexpr auto schedules = [] {
 constexpr Table<Encoding::once> encodings{{"every_hop", "once"}};
 
 static_assert(activations.complete() && positions.complete() && norms.complete() && expert_orders.complete()
-              && mixers.complete() && feeds.complete()
+              && mixers.complete() && feeds.complete() && indices.complete() && flop_conventions.complete()
               && recomputes.complete() && context_modes.complete() && tensor_modes.complete() && dispatches.complete()
               && precisions.complete() && optimizers.complete() && attentions.complete()
               && source_kinds.complete() && codec_kinds.complete() && traffic_kinds.complete() && schemes.complete()
@@ -79,6 +82,8 @@ template <> std::span<const std::string_view> names_of<Norm>() { return norms.na
 template <> std::span<const std::string_view> names_of<ExpertOrder>() { return expert_orders.names; }
 template <> std::span<const std::string_view> names_of<Mixer>() { return mixers.names; }
 template <> std::span<const std::string_view> names_of<Feed>() { return feeds.names; }
+template <> std::span<const std::string_view> names_of<FlopConvention>() { return flop_conventions.names; }
+template <> std::span<const std::string_view> names_of<Index>() { return indices.names; }
 template <> std::span<const std::string_view> names_of<Recompute>() { return recomputes.names; }
 template <> std::span<const std::string_view> names_of<TensorMode>() { return tensor_modes.names; }
 template <> std::span<const std::string_view> names_of<ContextMode>() { return context_modes.names; }

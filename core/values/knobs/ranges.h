@@ -49,6 +49,7 @@ inline constexpr NumberRange further_tokens{0, 16};
 inline constexpr NumberRange heads_or_none{0, 1 << 16};
 inline constexpr NumberRange head_or_none{0, 1 << 16};    // width of one head
 inline constexpr NumberRange convolution{0, 64};
+inline constexpr NumberRange streams{1, 64};
 inline constexpr NumberRange latent_width{0, 1 << 16};
 
 // Machine

@@ -6,12 +6,16 @@
 namespace plimsoll {
 
 double score_density(const Model& m, const LayerKind& kind, int sequence) {
-    return pattern_density(m) * window_density(kind.window, kind.chunks, sequence);
+    double seen = window_density(kind.window, kind.chunks, sequence);
+    // Of s queries each sees all keys before it until there are k.
+    if (sees_chosen_keys(m, kind)) seen = std::min(seen, window_density(m.indexer.top_k, false, sequence));
+    return pattern_density(m) * seen;
 }
 
 Flop attention_core_flop(const Model& m, const LayerKind& kind, double sequences, int s) {
     if (!kind.attends()) return {};
-    return 4.0 * s * attention_of(m, kind).core() * score_density(m, kind, s) * (sequences * s) * flop;
+    const double index = chooses_keys(m, kind) ? 2.0 * s * m.indexer.width() : 0;
+    return (4.0 * s * attention_of(m, kind).core() * score_density(m, kind, s) + index) * (sequences * s) * flop;
 }
 
 Model with_depth(Model m, int layers) {

@@ -32,10 +32,11 @@ constexpr bool same_but_window(LayerKind a, LayerKind b) {
     return a == b;
 }
 
-// Share of the causal scores of a layer that has to be computed: sparse patterns (their mean over the layers) and its
-// window.
+// Share of the causal scores of a layer that has to be computed: sparse patterns (their mean over the layers), its
+// window, and the keys that an indexer chose.
 double score_density(const Model&, const LayerKind&, int sequence);
-// Of one layer's attention core (scores and values), forward; none of a layer that does not attend.
+// Of one layer's attention core (scores and values, and an indexer's scores of all keys), forward; none of a layer that
+// does not attend.
 Flop attention_core_flop(const Model&, const LayerKind&, double sequences, int sequence_length);
 
 // The model with another number of layers, of which as large a share has a window.

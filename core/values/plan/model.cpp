@@ -97,13 +97,27 @@ Flop recurrence_flop(const LayerKind& kind, double tokens) {
 
 namespace {
 
-Flop layers_forward(const Model& m, const LayerCounts& counts, double sequences, int s) {
+// What Megatron counts of such a layer beyond its work.
+Flop counted_by_megatron(const Model& m, const LayerKind& kind, double tokens) {
+    const Recurrence& r = kind.recurrence;
+    const double width = r.width();
+    double each = 0;
+    // Values, gate and output of the projections, and the state.
+    if (kind.has(Mixer::mamba2)) each += (2.0 * m.hidden - width) * (6.0 * m.hidden + 7.0 * r.key_dim);
+    if (kind.has(Mixer::gated_delta))
+        each += 2.0 * r.conv * (2.0 * r.key_width() + width) + 8 * width * (r.head_dim - r.key_dim);
+    return each * tokens * flop;
+}
+
+Flop layers_forward(const Model& m, const LayerCounts& counts, double sequences, int s, FlopConvention convention) {
     const Layers layers(m);
-    const double tokens = sequences * s;
+    const double tokens = sequences * s, scores = convention == FlopConvention::full ? 1 : 0.5;
     Flop sum;
     for (Kind k = 0; k < layers.kinds(); ++k) {
         if (counts[k] == 0) continue;
-        sum += counts[k] * (attention_core_flop(m, layers[k], sequences, s) + recurrence_flop(layers[k], tokens));
+        const Flop core = scores * attention_core_flop(m, layers[k], sequences, s);
+        sum += counts[k] * (core + recurrence_flop(layers[k], tokens));
+        if (convention == FlopConvention::megatron) sum += counts[k] * counted_by_megatron(m, layers[k], tokens);
     }
     return 2.0 * matrix_parameters(m, counts) * tokens * flop + sum;
 }
@@ -113,13 +127,15 @@ Flop head_forward(const Model& m, double sequences, int s, int vocabulary) {
 
 }  // namespace
 
-Flop model_flop(const Model& m, double sequences, int s, int vocabulary) {
+Flop model_flop(const Model& m, double sequences, int s, int vocabulary, FlopConvention convention) {
     const Layers layers(m);
     const Flop head = head_forward(m, sequences, s, vocabulary);
-    Flop forward = layers_forward(m, layers.all(), sequences, s) + head;
+    Flop forward = layers_forward(m, layers.all(), sequences, s, convention) + head;
     if (m.further.depths > 0) {
-        const Flop joined = 4.0 * m.hidden * m.hidden * sequences * s * flop;   // of 2 h x h, two FLOP a weight
-        forward += m.further.depths * (layers_forward(m, layers.of_module(), sequences, s) + joined + head);
+        const bool halves = some_kind(m, [](const LayerKind& k) { return k.blocks() == 1; });
+        const bool joins = convention != FlopConvention::megatron || !halves;
+        const Flop joined = joins ? 4.0 * m.hidden * m.hidden * sequences * s * flop : Flop{};   // of 2 h x h
+        forward += m.further.depths * (layers_forward(m, layers.of_module(), sequences, s, convention) + joined + head);
     }
     return 3 * forward;
 }

@@ -86,6 +86,32 @@ struct AttentionWindow {
     friend bool operator==(const AttentionWindow&, const AttentionWindow&) = default;
 };
 
+// ---- Keys that an indexer chooses
+
+// DeepSeek sparse attention (DeepSeek-V3.2, 2512.02556; GLM-5): narrow heads in front of latent attention, with queries
+// from the queries' latent and one key for all of them, score every key before a query, and attention sees the `top_k`
+// best. It works on the latent vectors: a head scores kv_rank + rope_dim elements of a key and adds up kv_rank
+// (Megatron-Core, experimental_attention_variant/absorbed_mla.py). Off while `heads` is zero.
+struct Indexer {
+    int heads = 0;
+    int head_dim = 0;
+    int top_k = 0;
+    friend bool operator==(const Indexer&, const Indexer&) = default;
+    double width() const { return double(heads) * head_dim; }
+};
+// Whose choice a layer's attention sees: its own indexer's, that of the last layer before it that has one (GLM-5.2), or
+// nobody's.
+enum class Index { own, borrowed, none };
+
+// Attention over one key head, which is also its value, and over entries that stand for several tokens, with an output
+// projection in groups (DeepSeek-V4, transformers models/deepseek_v4). It is counted; plans with it are refused.
+struct CompressedAttention {
+    int q_rank = 0;        // latent width of queries
+    int out_groups = 1;    // heads of a group share a projection to out_rank
+    int out_rank = 0;
+    friend bool operator==(const CompressedAttention&, const CompressedAttention&) = default;
+};
+
 // ---- Kinds of layers
 //
 // A model whose layers are of several kinds states a table of them and a pattern, a letter a layer:
@@ -105,9 +131,12 @@ enum class Mixer {
     gated_delta,   // Gated DeltaNet (Yang et al. 2024, 2412.06464): Qwen3-Next, OLMo hybrid
     kimi_delta,    // the same with a decay of every channel (Kimi Linear, 2510.26692)
     lightning,     // linear attention with a fixed decay (MiniMax-01, 2501.08313)
+    compressed,    // attention over compressed keys (DeepSeek-V4)
     none,          // a feed-forward block alone
 };
-constexpr bool passes_state(Mixer m) { return m != Mixer::attention && m != Mixer::none; }
+constexpr bool passes_state(Mixer m) {
+    return m != Mixer::attention && m != Mixer::compressed && m != Mixer::none;
+}
 enum class Feed { dense, experts, none };    // what stands behind it
 
 // Sizes of a mixer with a state. Every head has a state of key_dim x head_dim.
@@ -135,6 +164,8 @@ struct LayerKind {
     bool chunks = false;           // those of the query's own chunk
     int heads = 0, kv_heads = 0, head_dim = 0;   // of attention
     int ffn = 0;                   // of a dense feed-forward block
+    Index index = Index::own;      // where the model has an indexer
+    int compression = 0;           // tokens that one key of compressed attention stands for; 0: the window alone
     Recurrence recurrence{};       // of a mixer with a state
     friend auto operator<=>(const LayerKind&, const LayerKind&) = default;
 
@@ -188,6 +219,9 @@ struct Model {
     AttentionWindow window;   // of some layers; the others see everything
     bool attention_gate = false;    // attention's output passes a gate of its own projection (Qwen3-Next)
     bool attention_sinks = false;   // a learned number a head beside the scores (GPT-OSS)
+    Indexer indexer;                // of layers whose attention sees chosen keys
+    CompressedAttention compressed;
+    int streams = 1;                // of the residual, which every block mixes (hyper-connections, 2512.24880)
     std::vector<LayerKind> kinds;   // of which `pattern` names one a layer; at most `most_kinds`
     std::string pattern;            // repeated, or cut, where there are more or fewer layers; empty: without kinds
     FurtherTokens further;
@@ -207,12 +241,21 @@ struct Model {
 bool gated(Activation);  // three feed-forward matrices rather than two
 inline bool has_experts(const Model& m) { return m.experts.count > 0; }
 inline bool has_latent_attention(const Model& m) { return m.latent.kv_rank > 0; }
+inline bool has_indexer(const Model& m) { return m.indexer.heads > 0; }
+// Attention of such a layer sees the keys an indexer chose; and the layer's own indexer chose them.
+inline bool sees_chosen_keys(const Model& m, const LayerKind& k) {
+    return has_indexer(m) && k.index != Index::none && k.attends();
+}
+inline bool chooses_keys(const Model& m, const LayerKind& k) {
+    return sees_chosen_keys(m, k) && k.index == Index::own;
+}
 
 // Attention of one kind of layers, with the sizes that the model leaves to it.
 struct AttentionSizes {
     int heads, kv_heads, head_dim;
     int value_dim;     // of one head's value
     bool latent;
+    int score_dim, sum_dim;   // of one head, that the core's two products run over: wider where they see latent vectors
     // Widths over all heads: queries, values (what the output projection takes in), keys.
     int queries() const { return heads * head_dim; }
     int values() const { return heads * value_dim; }
@@ -220,13 +263,15 @@ struct AttentionSizes {
     // Of queries, keys and values together, as the attention core reads them.
     int all() const { return queries() + keys() + (latent ? values() : keys()); }
     // Mean of the two products' widths, scores and values: 4 s x this are their FLOP per token.
-    double core() const { return (queries() + values()) / 2.0; }
+    double core() const { return (heads * score_dim + heads * sum_dim) / 2.0; }
 };
 inline AttentionSizes attention_of(const Model& m, const LayerKind& k = {}) {
     const bool latent = has_latent_attention(m);
     const int dim = k.head_dim > 0 ? k.head_dim : m.head_dim;
-    return {k.heads > 0 ? k.heads : m.heads, k.kv_heads > 0 ? k.kv_heads : m.kv_heads, dim,
-            latent ? m.latent.value_dim : dim, latent};
+    const int value = latent ? m.latent.value_dim : dim;
+    const bool chosen = latent && sees_chosen_keys(m, k);
+    return {k.heads > 0 ? k.heads : m.heads, k.kv_heads > 0 ? k.kv_heads : m.kv_heads, dim, value, latent,
+            chosen ? m.latent.kv_rank + m.latent.rope_dim : dim, chosen ? m.latent.kv_rank : value};
 }
 inline bool has_pattern(const Model& m) { return !m.pattern.empty() && !m.kinds.empty(); }
 inline int ffn_of(const Model& m, const LayerKind& k) { return k.ffn > 0 ? k.ffn : m.ffn; }
@@ -237,7 +282,8 @@ inline double pattern_density(const Model& m) { return 1 - m.sparse_layers * (1 
 // Share of a layer's causal scores inside a window of so many tokens: 1 - (1 - w/s)^2, or the chunks' triangles; 1
 // where it is 0.
 double window_density(int tokens, bool chunks, int sequence);
-// Whether some layer leaves out scores: a sparse pattern, or a window shorter than the sequence.
+// Whether some layer leaves out scores: a sparse pattern, keys that were not chosen, or a window shorter than the
+// sequence.
 bool leaves_out_scores(const Model&, int sequence);
 // Width of a token between the ranks that hold the experts: h, the latent width, or r h in BigMac's order.
 double exchange_width(const Model&);
@@ -250,13 +296,25 @@ double parameters(const Model&);
 double active_parameters(const Model&);     // those one token passes: k of the routed experts
 double embedding_parameters(const Model&, int vocabulary);  // one V x h table
 
-// Model FLOP of one training step (forward + backward, nothing recomputed, full
-// attention): 3 x forward, forward per token = 2 x matrix weights + 4 s x
-// attention width per layer + 2 h V for the head, and once more for every further
-// token that is predicted; mixers with a state as recurrence_flop() says. With the GPT shape this is
-// 72 B s L h^2 (1 + s/6h + V/12Lh) (Narayanan et al. 2021).
-Flop model_flop(const Model&, double sequences, int sequence_length, int vocabulary);
-// Attention core alone (scores and values), forward, of all layers: what sparse layers skip is not counted.
+// What is counted as a model's work. All of them count what windows and chosen keys leave, the head once more for every
+// further token, of experts those that a token passes, and neither routers nor embedding.
+enum class FlopConvention {
+    full,       // all scores, masked or not (Narayanan et al. 2021, PaLM's MFU)
+    causal,     // the half of them that a causal mask leaves
+    // As causal, and as Megatron counts (training.py, num_floating_point_operations; Megatron-Bridge, flop_utils.py):
+    // Mamba-2 as wide as 2 h whatever its heads say, the delta rule with its convolution and keys as wide as values,
+    // and in patterns of half layers no product that joins a further token's embedding.
+    megatron,
+};
+
+// Model FLOP of one training step (forward + backward, nothing recomputed): 3 x forward, forward per token = 2 x matrix
+// weights + 4 s x attention width per layer (half of it where masked scores do not count) + 2 h V for the head; mixers
+// with a state as recurrence_flop() says. With the GPT shape and full scores this is 72 B s L h^2 (1 + s/6h + V/12Lh)
+// (Narayanan et al. 2021).
+Flop model_flop(const Model&, double sequences, int sequence_length, int vocabulary,
+                FlopConvention = FlopConvention::full);
+// Attention core alone (scores and values, an indexer's scores), forward, of all layers: what sparse layers skip is not
+// counted.
 Flop attention_core_flop(const Model&, double sequences, int sequence_length);
 // What the states of such a layer take, forward, besides its projections: Mamba-2 7 N d a token, d its width
 // (Megatron's count, num_floating_point_operations); delta rules 8 products of key and value width a head, the same;

@@ -17,6 +17,17 @@ void add_norms(const Model& m, const LayerKind& kind, Weights& out) {
     if (m.qk_norm_width > 0 && kind.attends()) out.add(norm(m, "qk_norms", 2.0 * m.qk_norm_width));
 }
 
+// Hyper-connections, of one block: from n streams of h to the weights of what it reads and writes, n each, and of an
+// n x n mix of the streams; their biases and three scales. In front of the head a projection to n weights alone.
+double stream_mappings(const Model& m, const LayerKind& kind) {
+    const double n = m.streams, weights = n * n + 2 * n;
+    return n > 1 ? kind.blocks() * (n * m.hidden * weights + weights + 3) : 0;
+}
+double stream_contraction(const Model& m) {
+    const double n = m.streams;
+    return n > 1 ? n * m.hidden * n + n + 1 : 0;
+}
+
 // The short convolution over some elements of a token, and what a mixer learns besides its matrices.
 void add_vectors(Weights& out, const char* id, double elements) {
     using enum ParameterGroup;
@@ -45,14 +56,59 @@ void add_latent_attention(const Model& m, const AttentionSizes& a, Weights& out)
     out.add(norm(m, "latent_norms", l.q_rank + l.kv_rank));
 }
 
+// Queries of all heads; a key with a norm of its own, and a weight for every head's scores. Every tensor rank works on
+// all tokens (Megatron-Core, experimental_attention_variant/dsa.py, parallel_mode "duplicated").
+void add_indexer(const Model& m, Weights& out) {
+    using enum ParameterGroup;
+    const Indexer& i = m.indexer;
+    const double h = m.hidden, key = i.head_dim;
+    out.add({"index_query", "Indexer: queries", matrices, Split::repeated,
+             m.latent.q_rank > 0 ? double(m.latent.q_rank) : h, i.width()});
+    out.add({"index_key", "Indexer: key, and weights of its heads", matrices, Split::repeated, h, key + i.heads, 1, 0,
+             {key, double(i.heads)}});
+    add_vectors(out, "index_norm", 2 * key);
+}
+
 void add_attention(const Model& m, const LayerKind& kind, Weights& out) {
     using enum ParameterGroup;
     const AttentionSizes a = attention_of(m, kind);
     const double h = m.hidden, width = a.values();
     a.latent ? add_latent_attention(m, a, out) : add_plain_attention(m, a, out);
+    if (chooses_keys(m, kind)) add_indexer(m, out);
     if (m.attention_gate) out.add({"attention_gate", "Gate of attention's output", matrices, Split::columns, h, width});
     out.add({"attention_out", "Attention output projection", matrices, Split::rows, width, h, 1, m.out_bias ? h : 0});
     if (m.attention_sinks) add_vectors(out, "sinks", a.heads);
+}
+
+// From the stream to keys that stand for `tokens` tokens each: values and their gates, a position within the group, and
+// a norm of one entry. Groups of an indexer's layer overlap: every entry is made of two halves.
+void add_compressor(const Model& m, const char* id, double entry, double width, double tokens, Weights& out) {
+    using enum ParameterGroup;
+    out.add({id, "Compression of keys", matrices, Split::none, double(m.hidden), 2 * width});
+    add_vectors(out, "compressor_vectors", tokens * width + entry);
+}
+
+void add_compressed_attention(const Model& m, const LayerKind& kind, Weights& out) {
+    using enum ParameterGroup;
+    const AttentionSizes a = attention_of(m, kind);
+    const CompressedAttention& c = m.compressed;
+    const double h = m.hidden, d = a.head_dim, q = a.queries(), latent = c.q_rank;
+    const double narrow = double(c.out_groups) * c.out_rank;
+    out.add({"query_down", "Query projection down", matrices, Split::none, h, latent});
+    out.add({"query_up", "Query projection up", matrices, Split::columns, latent, q});
+    out.add({"kv_down", "Key projection", matrices, Split::none, h, d});
+    out.add({"attention_narrow", "Attention output by groups, down", matrices, Split::columns, q / c.out_groups,
+             narrow});
+    out.add({"attention_out", "Attention output projection", matrices, Split::rows, narrow, h});
+    add_vectors(out, "latent_norms", latent + d + (m.attention_sinks ? a.heads : 0));
+    if (kind.compression == 0) return;
+    const bool indexed = has_indexer(m) && kind.index == Index::own;
+    add_compressor(m, "compressor", d, indexed ? 2 * d : d, kind.compression, out);
+    if (!indexed) return;
+    const double key = m.indexer.head_dim;
+    out.add({"index_query", "Indexer: queries", matrices, Split::repeated, latent, m.indexer.width()});
+    out.add({"index_weights", "Indexer: weights of its heads", matrices, Split::repeated, h, double(m.indexer.heads)});
+    add_compressor(m, "index_compressor", key, 2 * key, kind.compression, out);
 }
 
 // One matrix into all that the mixer reads and one back to the stream.
@@ -105,6 +161,7 @@ void add_mixer(const Model& m, const LayerKind& kind, Mixer mixer, Weights& out)
         case Mixer::gated_delta: return add_gated_delta(m, kind.recurrence, out);
         case Mixer::kimi_delta: return add_kimi_delta(m, kind.recurrence, out);
         case Mixer::lightning: return add_lightning(m, kind.recurrence, out);
+        case Mixer::compressed: return add_compressed_attention(m, kind, out);
         case Mixer::none: return;
     }
 }
@@ -163,6 +220,7 @@ Weights weights_of(const Model& m, const LayerKind& kind) {
     using enum ParameterGroup;
     Weights out;
     add_norms(m, kind, out);
+    add_vectors(out, "stream_mappings", stream_mappings(m, kind));
     add_mixer(m, kind, kind.mixer, out);
     add_mixer(m, kind, kind.beside, out);
     if (kind.feed == Feed::experts) add_experts(m, out);
@@ -191,6 +249,7 @@ Parameters grouped_parameters(const Model& m) {
     p.add(tables, embedding_parameters(m, m.vocabulary) * (m.tied_embeddings ? 1 : 2));
     p.add(tables, double(m.position_rows) * m.hidden);
     p.add(vectors, (int(m.final_norm) + int(m.embedding_norm)) * norm_elements(m, m.hidden));
+    p.add(vectors, stream_contraction(m));
     for (Kind k = 0; k < layers.kinds(); ++k) p.add(counts[k], layer_parameters(m, layers[k]));
     if (m.further.depths > 0) p.add(modules_held(m), module_parameters(m));
     return p;
@@ -203,6 +262,7 @@ Parameters module_parameters(const Model& m) {
     Parameters p;
     p.add(matrices, 2.0 * m.hidden * m.hidden);
     p.add(vectors, 3 * norm_elements(m, m.hidden));
+    p.add(vectors, stream_contraction(m));
     for (Kind k = 0; k < layers.kinds(); ++k)
         if (counts[k] > 0) p.add(counts[k], layer_parameters(m, layers[k]));
     return p;

@@ -13,8 +13,9 @@
 namespace plimsoll {
 
 // How tensor ranks cut a matrix: by its outputs, by its inputs, or not at all, where every rank multiplies its own
-// tokens. Those of routed experts are cut in either way over the ranks that share one expert.
-enum class Split { columns, rows, none };
+// tokens, or all of them as the others do. Those of routed experts are cut in either way over the ranks that share one
+// expert.
+enum class Split { columns, rows, none, repeated };
 
 struct Weight {
     const char* id;        // of its product
@@ -36,7 +37,7 @@ public:
     bool empty() const { return count_ == 0; }
 
 private:
-    std::array<Weight, 24> all_;
+    std::array<Weight, 28> all_;
     int count_ = 0;
 };
 

@@ -179,6 +179,10 @@ private slots:
         QCOMPARE(flop_per_token(FlopRule::full_attention, m, 2048, 0) - flop_per_token(FlopRule::causal, m, 2048, 0),
                  6 * l * h * s);
         QCOMPARE(flop_per_token(FlopRule::eight_n, m, 2048, 1e9), 8e9);
+        // A source that counts windows counts them here.
+        const Model& windows = library().models.at("gpt-oss-120b");
+        QCOMPARE(flop_per_token(FlopRule::megatron, windows, 4096, 0) * 4096,
+                 model_flop(windows, 1, 4096, windows.vocabulary, FlopConvention::megatron) / flop);
     }
 
     void every_assumption_is_told() {

@@ -2,8 +2,12 @@
 #include "registered_test.h"
 
 #include "core/files/presets/library.h"
+#include "core/answers/campaign/headline.h"
 #include "core/answers/plan/estimate.h"
+#include "core/costs/kernels/indexer.h"
+#include "core/costs/kernels/layer.h"
 #include "core/costs/kernels/recurrence.h"
+#include "core/costs/kernels/tensor.h"
 #include "core/costs/memory/activations.h"
 #include "core/costs/step/stage.h"
 #include "core/files/presets/preset_json.h"
@@ -16,12 +20,54 @@ using namespace plimsoll::testing;
 
 namespace {
 
-const Model& model_of(const std::string& id) { return library().models.at(id); }
+// Models that ship, and those of the folder tests/data/models, which are counted alone.
+Model model_of(const std::string& id) {
+    const std::string path = std::string(PLIMSOLL_TESTS_DIR) + "/data/models/" + id + ".json";
+    const auto text = read_text(path);
+    if (!text) return library().models.at(id);
+    const auto read = read_model(*text, path);
+    if (!read) qFatal("%s", say(read.error()).c_str());
+    return read->model;
+}
 
 Model without_module(Model m) {
     m.further = {};
     return m;
 }
+Model with_module(Model m) {
+    m.further.depths = std::max(1, m.further.depths);
+    return m;
+}
+
+// FLOP of a token, both passes, without padding of the vocabulary.
+double of_a_token(const Model& m, int sequence, FlopConvention convention) {
+    return model_flop(m, 1, sequence, m.vocabulary, convention) / flop / sequence;
+}
+
+// Of these obstacles, the knobs that this reason was given for.
+std::vector<std::string> knobs_of(const std::vector<Obstacle>& found, Reason reason) {
+    std::vector<std::string> knobs;
+    for (const Obstacle& o : found)
+        if (o.reason == reason) knobs.push_back(o.knob);
+    return knobs;
+}
+
+// GLM-5.2 on one device, and its layers with experts whose attention sees the keys of their own indexer, those of an
+// earlier one, and all keys.
+struct ChosenKeys {
+    Scenario plan = gpt3_on_selene();
+    LayerKind owner, borrower, all;
+    explicit ChosenKeys(int sequence = 4096) {
+        plan.model = model_of("glm-5.2");
+        plan.layout.tensor_parallel = plan.layout.pipeline_parallel = plan.layout.virtual_stages = 1;
+        plan.layout.sequence_parallel = false;
+        plan.recipe.sequence_length = sequence;
+        plan.stack.kernels.attention = Attention::flash;
+        owner = plan.model.kinds[1];
+        borrower = all = plan.model.kinds[2];
+        all.index = Index::none;
+    }
+};
 
 }  // namespace
 
@@ -69,9 +115,10 @@ private slots:
     void parameters_are_those_released_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<bool>("module");
+        QTest::addColumn<int>("tables");
         QTest::addColumn<double>("released");
-        const auto row = [](const char* says, const char* id, bool module, double released) {
-            QTest::newRow(says) << QString(id) << module << released;
+        const auto row = [](const char* says, const char* id, bool module, double released, int tables = 0) {
+            QTest::newRow(says) << QString(id) << module << tables << released;
         };
         row("Nemotron Nano 9B v2", "nemotron-nano-9b-v2", false, 8'888'227'328);
         row("Nemotron 3 Nano 4B", "nemotron-3-nano-4b", false, 3'973'556'832);
@@ -109,13 +156,25 @@ private slots:
         row("GLM-4.5-Air with its module, tables once", "glm4.5-air-mtp", true, 110'468'824'832 - 1'241'513'984);
         row("gpt-oss 20B", "gpt-oss-20b", false, 20'914'757'184);
         row("gpt-oss 120B", "gpt-oss-120b", false, 116'829'156'672);
+        row("GLM-5", "glm-5", false, 743'911'218'432);
+        row("GLM-5 with its module", "glm-5", true, 753'864'139'008);
+        row("GLM-5.2 with its module, 57 layers without an indexer", "glm-5.2", true, 753'329'940'480);
+        // What is released of these holds embedding and head once more, with the module.
+        row("DeepSeek-V3 with its module", "deepseek-v3", true, 684'489'845'504, 2);
+        row("DeepSeek-V3.2 with its module", "deepseek-v3.2", true, 685'355'329'792, 2);
+        row("GLM-4.5-Air with its module", "glm4.5-air", true, 110'468'824'832, 2);
+        // Three tables of hashes are among the released tensors.
+        row("DeepSeek-V4 Flash with its module", "deepseek-v4-flash", true, 290'944'616'402);
+        row("DeepSeek-V4 Pro with its module", "deepseek-v4-pro", true, 1'598'839'674'782);
     }
     void parameters_are_those_released() {
         QFETCH(QString, id);
         QFETCH(bool, module);
+        QFETCH(int, tables);
         QFETCH(double, released);
         const Model m = model_of(id.toStdString());
-        QCOMPARE(parameters(module ? m : without_module(m)), released);
+        QCOMPARE(parameters(module ? with_module(m) : without_module(m))
+                     + tables * embedding_parameters(m, m.vocabulary), released);
     }
 
     // Labels as they were announced, and released indexes to five digits.
@@ -153,9 +212,71 @@ private slots:
         QCOMPARE(all[ParameterGroup::routed], 2'722'740'830'208.0);
     }
 
+    // GFLOP of a token, both passes: model TFLOP/s over tokens per second of Megatron-Bridge's tables
+    // (docs/performance-summary.md of 26.08 and its archive of 26.06 and 26.04).
+    void published_rates_count_this_work_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<int>("sequence");
+        QTest::addColumn<int>("depths");
+        QTest::addColumn<double>("published");
+        QTest::addColumn<double>("within");
+        const auto row = [](const char* says, const char* id, int sequence, int depths, double teraflops, double tokens,
+                            double within = 1e-3) {
+            QTest::newRow(says) << QString(id) << sequence << depths << 1e3 * teraflops / tokens << within;
+        };
+        row("DeepSeek-V3 with its module", "deepseek-v3", 4096, 1, 1635, 6288);
+        row("Qwen3 235B", "qwen3-235b-a22b", 4096, 0, 1335, 9015);
+        row("gpt-oss 120B, a window in half of the layers", "gpt-oss-120b", 4096, 0, 1077, 33024);
+        row("Kimi K2", "kimi-k2-1t", 4096, 0, 1099, 5372);
+        row("Nemotron 3 Nano, its Mamba-2 counted too wide", "nemotron-3-nano-30b-a3b", 8192, 0, 885, 39749);
+        row("Nemotron 3.5 Lightning, two further tokens", "nemotron-3-nano-30b-a3b", 8192, 2, 807, 28672);
+        row("Nemotron 3 Super, two further tokens", "nemotron-3-super-120b-a12b", 8192, 2, 839, 9900);
+        row("Nemotron 3 Ultra, tokens rounded", "nemotron-3-ultra-550b-a55b", 8192, 2, 1281, 3552, 5e-3);
+    }
+    void published_rates_count_this_work() {
+        QFETCH(QString, id);
+        QFETCH(int, sequence);
+        QFETCH(int, depths);
+        QFETCH(double, published);
+        QFETCH(double, within);
+        Model m = model_of(id.toStdString());
+        if (depths == 2) m.further.pattern = "*E";
+        m.further.depths = depths;
+        const double ours = of_a_token(m, sequence, FlopConvention::megatron) / 1e9;
+        QVERIFY2(std::abs(ours / published - 1) <= within, qPrintable(QString::number(ours, 'f', 2)));
+    }
+
+    void conventions_of_flop_differ_by_what_they_say() {
+        const int s = 8192;
+        const Model m = without_module(model_of("nemotron-3-nano-30b-a3b"));
+        const double full = of_a_token(m, s, FlopConvention::full), causal = of_a_token(m, s, FlopConvention::causal);
+        QVERIFY(std::abs((full - causal) / (3 * attention_core_flop(m, 1, s) / flop / s / 2) - 1) < 1e-12);
+        QVERIFY(std::abs(causal / 20.77e9 - 1) < 1e-3);
+        // 23 layers of 2 x 2688 instead of 4096, in three projections and a state of 128.
+        const double wider = 3.0 * 23 * (2 * 2688 - 4096) * (6 * 2688 + 7 * 128);
+        QVERIFY(std::abs((of_a_token(m, s, FlopConvention::megatron) - causal) / wider - 1) < 1e-12);
+        // A transformer without a state is counted as it is.
+        const Model plain = model_of("deepseek-v3");
+        QCOMPARE(of_a_token(plain, s, FlopConvention::megatron), of_a_token(plain, s, FlopConvention::causal));
+        QCOMPARE(model_flop(plain, 8, s, plain.vocabulary, FlopConvention::full) / flop,
+                 model_flop(plain, 8, s, plain.vocabulary) / flop);
+    }
+
+    void a_rate_says_what_it_counts() {
+        const Scenario s = gpt3_on_selene();
+        const auto e = estimate(s);
+        QVERIFY(e.has_value());
+        const Headline h = headline(s, *e);
+        QCOMPARE(rate_by(FlopConvention::full, s, *e).mfu, h.mfu);
+        QCOMPARE(rate_by(FlopConvention::full, s, *e).per_device / h.per_device, 1.0);
+        const double causal = rate_by(FlopConvention::causal, s, *e).mfu;
+        QVERIFY(causal < h.mfu && causal > 0.9 * h.mfu);
+    }
+
     void what_a_file_says_is_written_again_data() {
         QTest::addColumn<QString>("id");
-        for (const char* id : {"nemotron-3-super-120b-a12b", "qwen3-next-80b-a3b", "falcon-h1-34b", "kimi-k3"})
+        for (const char* id : {"nemotron-3-super-120b-a12b", "qwen3-next-80b-a3b", "falcon-h1-34b", "kimi-k3",
+                               "glm-5.2", "deepseek-v4-flash"})
             QTest::newRow(id) << QString(id);
     }
     void what_a_file_says_is_written_again() {
@@ -181,19 +302,132 @@ private slots:
         QTest::newRow("key heads that do not divide heads") << "\"key_heads\": 16" << "\"key_heads\": 15"
             << "found 15, expected a divisor of heads 32";
         QTest::newRow("a mixer that is not known") << "gated_delta" << "retention" << "expected";
+        QTest::newRow("attention beside a mixer with a state, the wrong way round") << "\"feed\": \"experts\""
+            << "\"feed\": \"experts\", \"beside\": \"attention\"" << "expected a mixer with a state";
         QTest::newRow("two letters for one kind") << "\"letter\": \"G\"" << "\"letter\": \"GG\"" << "expected";
     }
-    void faulty_kinds_are_refused() {
+    void faulty_kinds_are_refused() { refuse("qwen3-next-80b-a3b"); }
+
+    void faulty_indexers_are_refused_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("nobody to borrow from") << "\"DDDBBBI" << "\"BDDBBBI" << "no layer before it has one";
+        QTest::newRow("not over latent vectors") << "\"latent\"" << "\"talent\"" << "needs latent attention";
+        QTest::newRow("no keys") << "\"top_k\": 2048" << "\"top_k\": 0" << "needs head_dim and top_k";
+    }
+    void faulty_indexers_are_refused() { refuse("glm-5.2"); }
+
+private:
+    void refuse(const std::string& id) {
         QFETCH(QString, from);
         QFETCH(QString, to);
         QFETCH(QString, reason);
-        QString text = QString::fromStdString(write_model(model_of("qwen3-next-80b-a3b")));
+        QString text = QString::fromStdString(write_model(model_of(id)));
         QVERIFY(text.contains(from));
         text.replace(text.indexOf(from), from.size(), to);
         const auto read = read_model(text.toStdString(), "faulty");
         QVERIFY(!read.has_value());
         const std::string said = say(read.error());
         QVERIFY2(said.find(reason.toStdString()) != said.npos, said.c_str());
+    }
+
+private slots:
+    void what_has_no_known_cost_is_refused_by_name() {
+        Scenario s = gpt3_on_selene();
+        s.model = model_of("deepseek-v4-flash");
+        const auto e = estimate(s);
+        QVERIFY(!e.has_value());
+        const std::vector<std::string> expected{"model.compressed_attention", "model.streams"};
+        QCOMPARE(knobs_of(e.error(), Reason::not_modelled), expected);
+    }
+
+    // Layers 1, 2, 3, 7, 11, ... of GLM-5.2 have an indexer; of 78 layers on two stages the 40th is the second one's
+    // first.
+    void no_stage_begins_with_a_borrowed_index_data() {
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<bool>("refused");
+        QTest::newRow("one stage") << 1 << false;
+        QTest::newRow("two of 39 layers") << 2 << true;
+        QTest::newRow("13 of 6 layers") << 13 << true;
+    }
+    void no_stage_begins_with_a_borrowed_index() {
+        QFETCH(int, stages);
+        QFETCH(bool, refused);
+        Scenario s = ChosenKeys().plan;
+        s.layout.pipeline_parallel = stages;
+        const auto e = estimate(s);
+        const bool found =
+            !e && std::ranges::find(e.error(), "model.kinds.index", &Obstacle::of) != e.error().end();
+        QCOMPARE(found, refused);
+    }
+
+    // FLOP of a token and layer of DeepSeek-V3.2 in a sequence of 128 Ki tokens: scores of 64 heads of 128 for every
+    // key before it, and 128 heads over 2,032 keys in the mean, 512 + 64 elements to score one and 512 to add it up.
+    void an_indexer_scores_all_keys_and_attention_sees_the_best() {
+        const Model m = model_of("deepseek-v3.2");
+        const int s = 131072;
+        LayerKind borrower = expert_layer;
+        borrower.index = Index::borrowed;
+        const auto causal = [&](const LayerKind& k) { return attention_core_flop(m, k, 1, s) / flop / s / 2; };
+        const double seen = 2048 - 2048.0 * 2048 / (2 * s);
+        const double core = 2.0 * 128 * (512 + 64 + 512) * seen, index = 2.0 * 64 * 128 * (s / 2);
+        QVERIFY(std::abs(causal(borrower) / core - 1) < 1e-12);
+        QVERIFY(std::abs(causal(expert_layer) / (core + index) - 1) < 1e-12);
+        // Fewer tokens than an indexer chooses: attention sees all.
+        QCOMPARE(score_density(m, borrower, 2048), 1.0);
+        QVERIFY(leaves_out_scores(m, 4096));
+    }
+
+    void time_of_chosen_keys() {
+        const ChosenKeys near(4096), far(131072);
+        const auto forward = [](const ChosenKeys& c, const LayerKind& k) { return layer_time(c.plan, k).forward; };
+        QVERIFY(forward(near, near.owner).attention > forward(near, near.borrower).attention);
+        QVERIFY(forward(near, near.owner).gemm > forward(near, near.borrower).gemm);
+        // Over a long sequence an indexer saves most of the attention, and a borrowed choice most of the rest.
+        QVERIFY(2 * forward(far, far.owner).attention < forward(far, far.all).attention);
+        QVERIFY(2 * forward(far, far.borrower).attention < forward(far, far.owner).attention);
+    }
+
+    void every_tensor_rank_runs_the_whole_indexer() {
+        ChosenKeys c;
+        const auto index = [&] {
+            std::vector<double> work;
+            for (const Gemm& g : layer_gemms(c.plan, c.owner))
+                if (std::string_view(g.id).starts_with("index_")) work.push_back(flop_of(g) / flop);
+            return work;
+        };
+        const std::vector<double> alone = index();
+        QCOMPARE(alone.size(), std::size_t(2));
+        c.plan.layout.tensor_parallel = 8;
+        c.plan.layout.sequence_parallel = true;
+        QCOMPARE(index(), alone);
+        // It gathers its inputs, and adds up what the heads of all ranks looked at.
+        QVERIFY(layer_tensor_time(c.plan, c.owner).forward > layer_tensor_time(c.plan, c.borrower).forward);
+        QCOMPARE(layer_tensor_time(c.plan, c.owner).backward / second,
+                 layer_tensor_time(c.plan, c.borrower).backward / second);
+    }
+
+    // 512 + 64 elements of a latent key, and 128 of the indexer's, of all tokens of a sequence.
+    void context_ranks_gather_the_keys() {
+        ChosenKeys c;
+        c.plan.layout.context_parallel = 4;
+        for (const ContextMode mode : {ContextMode::ring, ContextMode::ulysses}) {
+            c.plan.layout.context_mode = mode;
+            const Work w(c.plan);
+            QCOMPARE(gathered_keys(w, c.owner) / byte, 4 * w.tokens * 2 * (512 + 64 + 128));
+            QCOMPARE(gathered_keys(w, c.borrower) / byte, 4 * w.tokens * 2 * (512 + 64));
+            QCOMPARE(layer_time(w, c.owner).forward.context / second,
+                     all_gather(w.context_ranks(), gathered_keys(w, c.owner)).time / second);
+        }
+    }
+
+    // Queries, key and weights of 32 heads of 128 in 16 bit; of each of 2,048 keys its place and the target.
+    void an_indexer_keeps_what_it_learns_from() {
+        const ChosenKeys c;
+        const Work w(c.plan);
+        const Bytes more = layer_activations(w, c.owner).total() - layer_activations(w, c.borrower).total();
+        QCOMPARE(more / byte / w.tokens, 2.0 * (32 * 128 + 128 + 32) + 2048 * (4 + 4));
     }
 
     // Mamba-2 with kernels that compute the convolution again, and the delta rule of flash-linear-attention: elements
