@@ -350,7 +350,7 @@ EndTime module_end_time(const Work& s, const EndTime& embedding, const EndTime& 
 LayerTimes layer_times(const Work& s) {
     LayerTimes t;
     const Layers& kinds = s.layers;
-    for (Kind k = 0; k < kinds.kinds(); ++k) t.kinds[k] = layer_time(s, kinds[k]);
+    for (Kind k = 0; k < kinds.kinds(); ++k) t.kinds.add(layer_time(s, kinds[k]));
     t.embedding = embedding_time(s);
     t.head = head_time(s);
     if (s.model.further.depths > 0) t.module_end = module_end_time(s, t.embedding, t.head);

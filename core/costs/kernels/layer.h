@@ -97,7 +97,7 @@ EndTime module_end_time(const Work&, const EndTime& embedding, const EndTime& he
 // One layer of every kind the model has, and the ends: the same for every number of stages, micro-batches in flight
 // and replicas.
 struct LayerTimes {
-    std::array<LayerTime, most_kinds> kinds;
+    ShortList<LayerTime, most_kinds> kinds;
     EndTime embedding, head, module_end;
     const LayerTime& operator[](Kind k) const { return kinds[k]; }
 };

@@ -11,17 +11,7 @@
 
 namespace plimsoll {
 
-constexpr int most_gemms = 20;
-
-struct Gemms {
-    std::array<Gemm, most_gemms> all;
-    int count = 0;
-    void add(const Gemm& g) { all[count++] = g; }
-    const Gemm* begin() const { return all.data(); }
-    const Gemm* end() const { return all.data() + count; }
-    const Gemm& back() const { return all[count - 1]; }
-    const Gemm& operator[](int i) const { return all[i]; }
-};
+using Gemms = ShortList<Gemm, 20>;
 Gemms layer_gemms(const Work&, const LayerKind&);  // forward
 
 // Queries, keys and values one tensor rank computes for a token. Fewer key-value heads than ranks are computed by

@@ -15,15 +15,15 @@ double tokens_of(const Scenario& s) {
 
 }  // namespace
 
-Work::Work(const Scenario& s) : Work(s, Layers(s.model), state_bytes(s.recipe), any_cluster(s.machine.clusters)) {}
+Work::Work(const Scenario& s) : Work(s, nullptr, state_bytes(s.recipe), any_cluster(s.machine.clusters)) {}
 
-Work::Work(const Scenario& s, const Work& like, InCommon shared) : Work(s, like.layers, like.states, like.clusters) {
+Work::Work(const Scenario& s, const Work& like, InCommon shared) : Work(s, &like.layers, like.states, like.clusters) {
     of_model_ = like.of_model_;
     if (shared >= InCommon::layers) of_layers_ = like.of_layers_;
     if (shared >= InCommon::stages) of_stages_ = like.of_stages_;
 }
 
-Work::Work(const Scenario& s, const Layers& kinds, const StateBytes& state, bool any_clusters)
+Work::Work(const Scenario& s, const Layers* known, const StateBytes& state, bool any_clusters)
     : scenario(s),
       model(s.model),
       machine(s.machine),
@@ -31,7 +31,7 @@ Work::Work(const Scenario& s, const Layers& kinds, const StateBytes& state, bool
       recipe(s.recipe),
       stack(s.stack),
       compression(s.compression),
-      layers(kinds),
+      layers(known ? *known : own_layers_.emplace(s.model)),
       tokens(tokens_of(s)),
       own_tokens(s.layout.sequence_parallel ? tokens / s.layout.tensor_parallel : tokens),
       element(activation_bytes(s.recipe.precision)),
@@ -110,11 +110,9 @@ const Parameters& Work::table() const {
 }
 
 const Parameters& Work::parameters(Kind k) const {
-    Known<std::array<Parameters, most_kinds>>& known = of_model_->parameters_;
-    if (known) return (*known)[k];
-    known.emplace();
-    for (Kind i = 0; i < layers.kinds(); ++i) (*known)[i] = layer_parameters(model, layers[i]);
-    return (*known)[k];
+    auto& known = of_model_->parameters_;
+    for (Kind i = known.size(); i < layers.kinds(); ++i) known.add(layer_parameters(model, layers[i]));
+    return known[k];
 }
 
 const LayersHeld& Work::chunk(int i, int chunk) const {
@@ -161,7 +159,7 @@ void Work::find_even_stages() const {
             if (at > stage) next = std::min(next, at);
         return next;
     };
-    stages_.reserve(4);
+    stages_.reserve(model.layers % p == 0 ? 3 : 4);
     chunks_.reserve(v > 1 ? 4 * v : 0);
     for (int first = 0; first < p; first = next(first)) {
         StageShare stage;
@@ -169,11 +167,14 @@ void Work::find_even_stages() const {
         const int held = layers_of_stage(scenario, first);
         for (int c = 0; c < v; ++c) {
             const int of_chunk = held % v == 0 ? held / v : layers_of_chunk(scenario, first, c);
-            LayersHeld one{{{of_chunk}}, {{recomputed_of(layout, of_chunk)}}};
-            one += modules_of(first, c);
-            stage.layers += one.layers;
-            stage.recomputed += one.recomputed;
-            if (v > 1) chunks_.push_back(one);
+            const int again = recomputed_of(layout, of_chunk);
+            stage.layers[0] += of_chunk;
+            stage.recomputed[0] += again;
+            if (v > 1) chunks_.push_back({{{of_chunk}}, {{again}}});
+        }
+        if (holds_modules(first, v - 1)) {
+            stage += modules();
+            if (v > 1) chunks_.back() += modules();
         }
         std::fill(group_of_stage_.begin() + first, group_of_stage_.begin() + next(first), int(stages_.size()));
         add_stage(stage);
@@ -191,9 +192,8 @@ void Work::find_stages_in_order() const {
         const auto [stage, chunk] = place.slot(at, p);
         const int held = layers_of_chunk(scenario, stage, chunk);
         LayersHeld one{layers.between(first, held), layers.between(first, recomputed_of(layout, held))};
-        one += modules_of(stage, chunk);
-        all[stage].layers += one.layers;
-        all[stage].recomputed += one.recomputed;
+        if (holds_modules(stage, chunk)) one += modules();
+        all[stage] += one;
         chunks[stage * v + chunk] = one;
         first += held;
     }
@@ -214,9 +214,12 @@ void Work::find_stages_in_order() const {
 
 // Behind the last layer, in the chunk that ends with the loss (Megatron-Core, PipelineParallelLayerLayout). Modules are
 // recomputed where all layers are.
-LayersHeld Work::modules_of(int stage, int chunk) const {
+bool Work::holds_modules(int stage, int chunk) const {
+    return model.further.depths > 0 && stage == loss_stage && chunk == layout.virtual_stages - 1;
+}
+
+LayersHeld Work::modules() const {
     LayersHeld held;
-    if (model.further.depths == 0 || stage != loss_stage || chunk != layout.virtual_stages - 1) return held;
     for (int i = 0; i < model.further.depths; ++i) held.layers += layers.of_module();
     if (layout.recompute != Recompute::none && !layout.recomputes_some()) held.recomputed = held.layers;
     return held;
@@ -224,10 +227,10 @@ LayersHeld Work::modules_of(int stage, int chunk) const {
 
 void Work::add_stage(const StageShare& stage) const {
     const std::span each(&parameters(0), std::size_t(layers.kinds()));
-    const LayerCounts modules = modules_of(stage.first, layout.virtual_stages - 1).layers;
+    const bool beside = holds_modules(stage.first, layout.virtual_stages - 1);
+    const LayerCounts counted = beside ? stage.layers - modules().layers : stage.layers;
     stages_.push_back(stage);
-    stages_.back().parameters =
-        plimsoll::stage_parameters(scenario, stage.first, stage.layers - modules, each);
+    stages_.back().parameters = plimsoll::stage_parameters(scenario, stage.first, counted, each);
 }
 
 }  // namespace plimsoll

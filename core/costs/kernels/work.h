@@ -48,6 +48,11 @@ struct LayerActivations {
     Bytes total() const { return replicated + sharded + scores + routed; }
 };
 
+// Of all layers in turn: what their exchanges over a sequence or a grid of tensor ranks keep (memory/memory.cpp).
+struct ExchangeBuffers {
+    Bytes context, grid;
+};
+
 // What two plans have in common.
 enum class InCommon {
     model,
@@ -61,6 +66,12 @@ public:
     Work(const Scenario&, const Work& like, InCommon);   // `like` must outlive it
     Work(const Work&) = delete;
 
+private:
+    template <class T>
+    using Known = std::optional<T>;
+    Known<Layers> own_layers_;   // of the first one; those like it refer to them
+
+public:
     const Scenario& scenario;
     const Model& model;
     const Machine& machine;
@@ -70,7 +81,7 @@ public:
     const Compression& compression;
     operator const Scenario&() const { return scenario; }
 
-    const Layers layers;
+    const Layers& layers;
     const double tokens;        // of one micro-batch on one rank
     const double own_tokens;    // whose residual stream this rank holds: sequence parallelism splits them
     const double element;       // bytes of an activation
@@ -107,11 +118,17 @@ public:
     // Of a layer of this kind, found by `find` the first time.
     template <class Find>
     const LayerActivations& activations(Kind k, Find find) const {
-        Known<LayerActivations>& known = of_layers_->activations_[k];
-        if (!known) known = find(layers[k]);
-        return *known;
+        auto& known = of_layers_->activations_;
+        for (Kind i = known.size(); i < layers.kinds(); ++i) known.add(find(layers[i]));
+        return known[k];
     }
 
+    template <class Find>
+    const ExchangeBuffers& exchange_buffers(Find find) const {
+        Known<ExchangeBuffers>& known = of_layers_->exchange_buffers_;
+        if (!known) known = find();
+        return *known;
+    }
     // One activation from a stage to the next, where all of these are alike; found by `find` the first time.
     template <class Find>
     const Transfer& handover(Find find) const {
@@ -121,14 +138,13 @@ public:
     }
 
 private:
-    Work(const Scenario&, const Layers&, const StateBytes&, bool clusters);
+    Work(const Scenario&, const Layers* known, const StateBytes&, bool clusters);
 
-    template <class T>
-    using Known = std::optional<T>;
     void find_stages() const;
     void find_even_stages() const;
     void find_stages_in_order() const;
-    LayersHeld modules_of(int stage, int chunk) const;
+    bool holds_modules(int stage, int chunk) const;
+    LayersHeld modules() const;
     void add_stage(const StageShare&) const;
     const Span& neighbours(Known<Span>&, int size, int stride, int axes) const;
 
@@ -138,8 +154,9 @@ private:
     mutable std::array<Known<Coding>, std::size_t(traffics)> coding_;
     mutable Known<Parameters> table_;
     mutable Known<Transfer> handover_;
-    mutable Known<std::array<Parameters, most_kinds>> parameters_;
-    mutable std::array<Known<LayerActivations>, most_kinds> activations_;
+    mutable Known<ExchangeBuffers> exchange_buffers_;
+    mutable ShortList<Parameters, most_kinds> parameters_;
+    mutable ShortList<LayerActivations, most_kinds> activations_;
     mutable std::vector<StageShare> stages_;
     mutable std::vector<LayersHeld> chunks_;   // of one of `stages_` after the other; none where a stage is one chunk
     mutable std::vector<int> group_of_stage_;  // place in `stages_`

@@ -42,17 +42,7 @@ struct Kept {
     unsigned when;      // nothing is recomputed; every other product is; the weight gradient waits
 };
 
-class KeptTensors {
-public:
-    void add(const Kept& k) { all_[count_++] = k; }
-    const Kept* begin() const { return all_.data(); }
-    const Kept* end() const { return all_.data() + count_; }
-    bool empty() const { return count_ == 0; }
-
-private:
-    std::array<Kept, 40> all_;
-    int count_ = 0;
-};
+using KeptTensors = ShortList<Kept, 40>;
 KeptTensors kept_tensors(const Work&, const LayerKind&);
 // What one rank keeps of it in such a layer; their sum is what the functions below say.
 Bytes kept_bytes(const Work&, const Kept&, Keeps);

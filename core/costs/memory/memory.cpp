@@ -103,6 +103,12 @@ Bytes grid_buffers(const Work& s) {
     return 2 * largest;
 }
 
+ExchangeBuffers exchange_buffers(const Work& s) {
+    const Layout& l = s.layout;
+    return {l.context_parallel > 1 ? context_buffers(s) : Bytes{},
+            l.on_grid() && l.tensor_parallel > 1 ? grid_buffers(s) : Bytes{}};
+}
+
 // What top-k did not send stays with each rank, in the gradients' format, until the next step.
 Bytes error_feedback(const Work& s, const ParameterCounts& own) {
     const bool keeps = s.compression.error_feedback && s.coding(Traffic::gradients).kind == CodecKind::top_k;
@@ -187,8 +193,9 @@ Buffers lasting_buffers(const Work& s, const Parameters& own, int stage) {
     if (s.stack.memory.unsplit_stream_bytes > 0)
         b.unsplit_stream = s.stack.memory.unsplit_stream_bytes * s.tokens * s.model.hidden
                          * (1 - 1.0 / l.tensor_parallel) * micro_batches_in_flight(s, stage) * byte;
-    if (l.context_parallel > 1) b.context = context_buffers(s);
-    if (l.on_grid() && l.tensor_parallel > 1) b.grid = grid_buffers(s);
+    const ExchangeBuffers& exchange = s.exchange_buffers([&] { return exchange_buffers(s); });
+    b.context = exchange.context;
+    b.grid = exchange.grid;
     return b;
 }
 

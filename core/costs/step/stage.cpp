@@ -263,7 +263,10 @@ Body add_layers(const Work& s, const LayerTimes& layers, const Swap& swap, int s
     const Layers& kinds = s.layers;
     for (Kind k = 0; k < kinds.kinds(); ++k) {
         const int repeat = repeating[k], keep = blocks[k] - repeat;
-        if (keep + repeat == 0) continue;
+        if (keep + repeat == 0) {
+            t.kinds.add({});
+            continue;
+        }
         const LayerTime layer = slowed(layers[k], slow);
         const Seconds gather = layer_gather_time(s, kinds[k], stage);
         const ShardTime shards{gather, s.layout.secondary_shard > 0 ? layer_regather_time(s, kinds[k], stage) : gather,
@@ -274,7 +277,7 @@ Body add_layers(const Work& s, const LayerTimes& layers, const Swap& swap, int s
                 add_alike(s, repeat, layer, repeated_work(s, layer, swap).time(), shards, body, t.micro);
         if (keep > 0) kept_one = add_alike(s, keep, layer, {}, shards, body, t.micro);
         if (repeat == 0) repeated_one = kept_one;
-        t.kinds[k] = {kept_one.forward, kept_one.backward, repeated_one.backward};
+        t.kinds.add({kept_one.forward, kept_one.backward, repeated_one.backward});
     }
     t.micro.expert_exchange = body.exchange_forward + body.exchange_backward;
     return body;

@@ -35,7 +35,7 @@ struct StageTime {
     Seconds device, host;         // before they are combined
     Seconds pass_forward, pass_backward;  // before waits for other tiers and other stages
     Seconds streams;              // traffic to and from other tiers
-    std::array<KindTime, most_kinds> kinds;   // as far as the stage holds any
+    ShortList<KindTime, most_kinds> kinds;   // zero of those it holds none of
 };
 
 struct Swap;  // offload/swap.h

@@ -12,7 +12,7 @@ struct ChunkShare { double forward, backward; };
 struct LayerPasses { Seconds forward, backward; };
 LayerPasses passes_of(const StageTime& t, const LayersHeld& held) {
     LayerPasses sum;
-    for (Kind k = 0; k < most_kinds; ++k) {
+    for (Kind k = 0; k < t.kinds.size(); ++k) {
         const KindTime& one = t.kinds[k];
         const int layers = held.layers[k], recomputed = held.recomputed[k];
         sum.forward += layers * one.forward;

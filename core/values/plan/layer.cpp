@@ -34,14 +34,14 @@ Layers::Layers(const Model& m) : layers_(m.layers), experts_from_(m.layers) {
 
 // Readers of files refuse a letter that names no kind; here it is the first kind.
 Kind Layers::named(char letter) const {
-    Kind k = kinds_ - 1;
+    Kind k = kinds() - 1;
     while (k > 0 && kind_[k].letter != letter) --k;
     return k;
 }
 
 void Layers::read_pattern(const Model& m) {
-    kinds_ = std::min(int(m.kinds.size()), most_kinds);
-    std::copy_n(m.kinds.begin(), kinds_, kind_.begin());
+    for (const LayerKind& k : m.kinds)
+        if (kinds() < most_kinds) kind_.add(k);
     order_.reserve(m.layers);
     for (int i = 0; i < m.layers; ++i) order_ += char(named(m.pattern[i % m.pattern.size()]));
 }
@@ -55,7 +55,7 @@ void Layers::find_kinds(const Model& m) {
     const int routed = experts_before(layers_), both = both_before(layers_);
     const auto add = [&](int layers, LayerKind kind, bool windowed) {
         if (windowed) kind.window = m.window.tokens, kind.chunks = m.window.chunks;
-        if (layers > 0) kind_[kinds_++] = kind;
+        if (layers > 0) kind_.add(kind);
     };
     add(layers_ - routed - (windowed_ - both), dense_layer, false);
     add(windowed_ - both, dense_layer, true);
@@ -87,7 +87,7 @@ Kind Layers::of_layer(int number) const {
     if (!order_.empty()) return order_[number];
     const LayerCounts one = between(number, 1);
     Kind k = 0;
-    while (k + 1 < kinds_ && one[k] == 0) ++k;
+    while (k + 1 < kinds() && one[k] == 0) ++k;
     return k;
 }
 
@@ -99,7 +99,7 @@ LayerCounts Layers::before(int layers) const {
     }
     if (!order_.empty()) return between(0, layers);
     const int routed = experts_before(layers), windowed = windows_before(layers), both = both_before(layers);
-    for (Kind k = 0; k < kinds_; ++k) {
+    for (Kind k = 0; k < kinds(); ++k) {
         const int of_feed = kind_[k].feed == Feed::experts ? routed : layers - routed;
         const int with_window = kind_[k].feed == Feed::experts ? both : windowed - both;
         counts[k] = kind_[k].window > 0 ? with_window : of_feed - with_window;
@@ -116,7 +116,7 @@ LayerCounts Layers::between(int first, int layers) const {
 
 int Layers::with_experts(const LayerCounts& counts) const {
     int sum = 0;
-    for (Kind k = 0; k < kinds_; ++k)
+    for (Kind k = 0; k < kinds(); ++k)
         if (kind_[k].feed == Feed::experts) sum += counts[k];
     return sum;
 }

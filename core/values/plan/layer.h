@@ -12,6 +12,7 @@
 // There layers with a window lie as evenly as whole layers allow, first in each group: five of six are layers 0 to 4, 6
 // to 10 and so on, as in Gemma 3; GPT-OSS and Llama 4 follow the same rule.
 
+#include "core/values/basics/short_list.h"
 #include "core/values/plan/model.h"
 
 #include <array>
@@ -68,9 +69,9 @@ class Layers {
 public:
     explicit Layers(const Model&);
 
-    int kinds() const { return kinds_; }
+    int kinds() const { return kind_.size(); }
     const LayerKind& operator[](Kind k) const { return kind_[k]; }
-    bool all_alike() const { return kinds_ == 1; }
+    bool all_alike() const { return kind_.size() == 1; }
     Kind of_layer(int number) const;                  // from 0
     Kind named(char letter) const;                    // of a pattern
     LayerCounts all() const { return before(layers_); }
@@ -88,8 +89,8 @@ private:
     void read_pattern(const Model&);
     void find_kinds(const Model&);
 
-    int layers_, experts_from_, every_ = 1, windowed_ = 0, kinds_ = 0;
-    std::array<LayerKind, most_kinds> kind_{};
+    int layers_, experts_from_, every_ = 1, windowed_ = 0;
+    ShortList<LayerKind, most_kinds> kind_;
     std::string order_;   // of a pattern: the kind of every layer
     LayerCounts of_module_;
 };

@@ -7,6 +7,7 @@
 // A weight that takes part in a product is listed as the product sees it: queries, keys and values are one matrix, and
 // so are both branches of a gated feed-forward block. `parts` says how many tensors stand beside each other in it.
 
+#include "core/values/basics/short_list.h"
 #include "core/values/plan/layer.h"
 #include "core/values/plan/parameters.h"
 
@@ -29,18 +30,7 @@ struct Weight {
     double matrix() const { return in * out; }
 };
 
-class Weights {
-public:
-    void add(const Weight& w) { all_[count_++] = w; }
-    const Weight* begin() const { return all_.data(); }
-    const Weight* end() const { return all_.data() + count_; }
-    bool empty() const { return count_ == 0; }
-
-private:
-    std::array<Weight, 28> all_;
-    int count_ = 0;
-};
-
+using Weights = ShortList<Weight, 28>;
 Weights weights_of(const Model&, const LayerKind&);
 
 // Their sums, of a layer and of the model. Extra parameters that a model states belong to no group.

@@ -228,7 +228,7 @@ private slots:
                 for (int c = 0; c < v; ++c) {
                     const auto& [all, again] = work.chunk(stage, c);
                     Seconds forward, backward;
-                    for (Kind k = 0; k < most_kinds; ++k) {
+                    for (Kind k = 0; k < work.layers.kinds(); ++k) {
                         forward += all[k] * time(layers[k].forward);
                         backward += all[k] * time(layers[k].backward) + again[k] * time(layers[k].forward);
                     }
