@@ -3,6 +3,7 @@
 #include "core/values/basics/phrase.h"
 
 #include <algorithm>
+#include <array>
 
 namespace plimsoll {
 
@@ -72,6 +73,52 @@ private:
 
 Expected<std::string, std::string> expanded(std::string_view text, std::size_t most) {
     return PatternText(text, most).run();
+}
+
+namespace {
+
+constexpr std::size_t longest_run = 64;   // letters that are looked for again
+
+}  // namespace
+
+// From the end: what is left after each place costs least in one way, which is kept.
+std::vector<PatternRun> runs_of(std::string_view all) {
+    struct Way {
+        std::size_t cost = 0, letters = 1, times = 1;
+    };
+    std::vector<Way> from(all.size() + 1);
+    std::array<std::size_t, longest_run + 1> same{};   // letters from here on that stand so much further on again
+    for (std::size_t at = all.size(); at-- > 0;) {
+        Way best{from[at + 1].cost + 1};
+        for (std::size_t letters = 1; letters <= longest_run && at + letters < all.size(); ++letters) {
+            same[letters] = all[at] == all[at + letters] ? same[letters] + 1 : 0;
+            const std::size_t most = same[letters] / letters + 1;
+            // One less than there are may leave the beginning of what repeats next.
+            for (std::size_t times = most; times > 1 && times + 2 > most; --times) {
+                const std::size_t cost = letters + 1 + from[at + letters * times].cost;
+                if (cost < best.cost) best = {cost, letters, times};
+            }
+        }
+        from[at] = best;
+    }
+    std::vector<PatternRun> runs;
+    for (std::size_t at = 0; at < all.size(); at += from[at].letters * from[at].times) {
+        const std::string letters(all.substr(at, from[at].letters));
+        const bool plain = from[at].times == 1;
+        if (plain && !runs.empty() && runs.back().times == 1) runs.back().letters += letters;
+        else runs.push_back({letters, int(from[at].times)});
+    }
+    return runs;
+}
+
+std::string folded(std::string_view letters) {
+    std::string text;
+    for (const PatternRun& run : runs_of(letters)) {
+        if (run.times == 1) text += run.letters;
+        else if (run.letters.size() == 1) text += run.letters + "x" + std::to_string(run.times);
+        else text += "(" + run.letters + ")x" + std::to_string(run.times);
+    }
+    return text;
 }
 
 }  // namespace plimsoll
