@@ -1,7 +1,7 @@
 #include "core/answers/curves/figures.h"
 
 #include "core/answers/curves/sweep.h"
-#include "core/answers/explain/by_kind.h"
+#include "core/answers/plan/by_kind.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/campaign/headline.h"
 #include "core/answers/plan/headroom.h"

@@ -248,6 +248,8 @@ template <> OrderedJson preset_schema<Model>() {
 
 OrderedJson write_part(const Model& m) {
     OrderedJson json = write_fields(model_fields, m);
+    // As it goes on where a plan has more or fewer layers than letters.
+    if (has_pattern(m)) json["pattern"] = letters_of(m);
     const auto is_new = [&](std::string_view key) { return json.contains(key); };
     const bool newer = std::ranges::any_of(
         std::array{"kinds", "pattern", "further_tokens", "attention_gate", "attention_sinks"}, is_new);

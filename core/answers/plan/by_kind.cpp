@@ -1,12 +1,43 @@
-#include "core/answers/explain/by_kind.h"
+#include "core/answers/plan/by_kind.h"
 
-#include "core/answers/explain/explain_parts.h"
 #include "core/answers/plan/price.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/plan/kinds.h"
 
 #include <algorithm>
 
 namespace plimsoll {
+
+std::string mixer_in_words(Mixer m) {
+    switch (m) {
+        case Mixer::attention: return phrase("attention");
+        case Mixer::mamba2: return phrase("Mamba-2");
+        case Mixer::gated_delta: return phrase("Gated DeltaNet");
+        case Mixer::kimi_delta: return phrase("Kimi Delta Attention");
+        case Mixer::lightning: return phrase("lightning attention");
+        case Mixer::none: break;
+    }
+    return {};
+}
+
+std::string kind_in_words(const LayerKind& kind) {
+    const std::string feed = kind.feed == Feed::experts ? phrase("experts") : phrase("a dense block");
+    if (!kind.mixes()) return phrase("{1} alone", feed);
+    std::string mixer = mixer_in_words(kind.mixer);
+    if (kind.window > 0) mixer = phrase("{1} in a window of {2}", mixer, kind.window);
+    if (kind.beside != Mixer::none) mixer = phrase("{1} beside {2}", mixer, mixer_in_words(kind.beside));
+    return kind.feeds() ? phrase("{1}, with {2}", mixer, feed) : phrase("{1} alone", mixer);
+}
+
+std::string layers_in_words(const LayerKind& kind, const Layers& layers) {
+    if (kind.letter != 0) return phrase("Layers {1}: {2}", std::string(1, kind.letter), kind_in_words(kind));
+    const std::string name = kind.feed == Feed::dense ? phrase("Dense layers") : phrase("Layers with experts");
+    const LayerCounts all = layers.all();
+    int windowed = 0;
+    for (Kind k = 0; k < layers.kinds(); ++k) windowed += layers[k].window > 0 ? all[k] : 0;
+    if (windowed == 0 || windowed == all.total()) return name;
+    return kind.window > 0 ? phrase("{1}, with a window", name) : phrase("{1}, without a window", name);
+}
 
 namespace {
 
@@ -77,25 +108,34 @@ void add_states(const Work& w, const Priced& p, Kind k, KindCost& cost) {
 
 }  // namespace
 
+std::vector<KindCost> kinds_in_words(const Model& m) {
+    const Layers layers(m);
+    const LayerCounts counts = layers.all();
+    std::vector<KindCost> all;
+    for (Kind k = 0; k < layers.kinds(); ++k) {
+        KindCost cost;
+        cost.letter = letter_of(layers[k]);
+        cost.name = layers[k].letter != 0 ? kind_in_words(layers[k]) : layers_in_words(layers[k], layers);
+        cost.layers = counts[k];
+        cost.parameters = layer_parameters(m, layers[k]).all.total();
+        all.push_back(std::move(cost));
+    }
+    return all;
+}
+
 std::vector<KindCost> costs_by_kind(const Scenario& s) {
     const Work w(s);
     const Priced p = price(w);
     const Correction measured = estimate_of(w, p).measured;
-    const LayerCounts counts = w.layers.all();
-    std::vector<KindCost> all;
+    std::vector<KindCost> all = kinds_in_words(s.model);
     for (Kind k = 0; k < w.layers.kinds(); ++k) {
-        KindCost cost;
-        cost.letter = letter_of(w.layers[k]);
-        cost.name = layers_in_words(w.layers[k], w.layers);
-        cost.layers = counts[k];
-        cost.parameters = w.parameters(k).all.total();
+        KindCost& cost = all[k];
         add_times(w, p, k, cost);
         add_activations(w, p, k, cost);
         add_states(w, p, k, cost);
         for (Seconds* t : {&cost.one, &cost.all}) *t = measured.time * *t;
         for (Bytes* b : {&cost.kept, &cost.weights, &cost.gradients, &cost.optimizer, &cost.activations})
             *b = measured.memory * *b;
-        all.push_back(std::move(cost));
     }
     return all;
 }

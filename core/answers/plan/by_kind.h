@@ -28,7 +28,15 @@ struct KindCost {
     Bytes held() const { return weights + gradients + optimizer + activations; }
 };
 
+// Names and numbers of the model alone: what there is to say of a plan with obstacles.
+std::vector<KindCost> kinds_in_words(const Model&);
 // In the order of the kinds; of a plan without obstacles.
 std::vector<KindCost> costs_by_kind(const Scenario&);
+
+std::string mixer_in_words(Mixer);
+// "Mamba-2, with experts", "attention beside Mamba-2, with a dense block", "experts alone".
+std::string kind_in_words(const LayerKind&);
+// "Layers M: Mamba-2 alone"; without letters "Dense layers, with a window".
+std::string layers_in_words(const LayerKind&, const Layers&);
 
 }  // namespace plimsoll
