@@ -136,6 +136,10 @@
         <translation>「%1」に読める実行がありません。</translation>
     </message>
     <message>
+        <source>"%1" is no letter or sign other than ( ) | / , and digits.</source>
+        <translation>「%1」は使えません。( ) | / , と数字のほかの文字か記号を 1 つ入力してください。</translation>
+    </message>
+    <message>
         <source>"%1" is no longer where it was opened or saved.</source>
         <translation>「%1」は開いた、または保存した場所にありません。</translation>
     </message>
@@ -280,6 +284,10 @@
         <translation>%1 はファイルのない計画になりました。Ctrl+Z で元の計画に戻ります</translation>
     </message>
     <message>
+        <source>%1 is none of: %2.</source>
+        <translation>%1 は次のどれでもありません: %2。</translation>
+    </message>
+    <message>
         <source>%1 is not on this computer: save the folder, submit it there, and import the result afterwards.</source>
         <translation>%1 はこの計算機にありません。フォルダを保存して向こうで投入し、あとで結果を取り込んでください。</translation>
     </message>
@@ -288,8 +296,16 @@
         <translation>%1 件を実行中</translation>
     </message>
     <message>
+        <source>%1 layers</source>
+        <translation>%1 層</translation>
+    </message>
+    <message>
         <source>%1 layers, %2 wide</source>
         <translation>%1 層、幅 %2</translation>
+    </message>
+    <message>
+        <source>%1 layers, all alike</source>
+        <translation>%1 層、すべて同じ</translation>
     </message>
     <message>
         <source>%1 layouts of the %2 space: %3 can be computed, %4 fit or may fit (%5).</source>
@@ -338,6 +354,10 @@
     <message>
         <source>%1 of about %2</source>
         <translation>%1 / 約 %2</translation>
+    </message>
+    <message>
+        <source>%1 of kind %2: %3</source>
+        <translation>種類 %2 の%1: %3</translation>
     </message>
     <message>
         <source>%1 on %2</source>
@@ -444,12 +464,24 @@
         <translation>%1 x %2 mm。PNG では %3 x %4 画素。</translation>
     </message>
     <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2, %3 of a step</source>
+        <translation>%1 × %2、ステップの %3</translation>
+    </message>
+    <message>
         <source>%1, %2 experts</source>
         <translation>%1、%2 エキスパート</translation>
     </message>
     <message>
         <source>%1, %2 points</source>
         <translation>%1、%2 点</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3.</source>
+        <translation>%1、%2: %3。</translation>
     </message>
     <message>
         <source>%1, again</source>
@@ -532,12 +564,20 @@
         <translation>%1: %2、%3</translation>
     </message>
     <message>
+        <source>%1: %2, %3 of %4 layers</source>
+        <translation>%1: %2、%4 層のうち %3 層</translation>
+    </message>
+    <message>
         <source>%1: edit it in %2</source>
         <translation>%1: %2 で入力する</translation>
     </message>
     <message>
         <source>%1: ends by itself</source>
         <translation>%1: 自動的に終わります</translation>
+    </message>
+    <message>
+        <source>%1: found %2, expected a whole number from %3 to %4.</source>
+        <translation>%1: 値は %2 ですが、%3 から %4 までの整数でなければなりません。</translation>
     </message>
     <message>
         <source>%1: no parts.</source>
@@ -686,6 +726,10 @@
     <message>
         <source>&amp;Edit</source>
         <translation>編集(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit the kinds of layers</source>
+        <translation>層の種類を編集(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;Energy</source>
@@ -870,6 +914,10 @@
     <message>
         <source>&amp;Open...</source>
         <translation>開く(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>&amp;Pattern</source>
+        <translation>パターン(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Pin as baseline</source>
@@ -1192,6 +1240,10 @@
         <translation>ブロックごとの 2 k_in^2 d_out + 2 k_out^2 d_in の和、毎ステップ</translation>
     </message>
     <message>
+        <source>2 n d scores of every key before a query, top k, attention's scores of these</source>
+        <translation>クエリより前のすべてのキーの 2 n d のスコア、上位 k、それらに対するアテンションのスコア</translation>
+    </message>
+    <message>
         <source>2 or 3 h f_e and its biases</source>
         <translation>2 または 3 h f_e とそのバイアス</translation>
     </message>
@@ -1420,8 +1472,20 @@
         <translation>全ノードから見えるジョブ用のフォルダ</translation>
     </message>
     <message>
+        <source>A kind like the chosen one, with a letter of its own</source>
+        <translation>選んだ種類と同じで、別の文字を持つ種類</translation>
+    </message>
+    <message>
+        <source>A kind of layer less</source>
+        <translation>層の種類の削除</translation>
+    </message>
+    <message>
         <source>A layer that recomputation brings back lies where they were</source>
         <translation>再計算で戻る層をロジットのあった場所に置きます</translation>
+    </message>
+    <message>
+        <source>A letter a layer; (GGGA)x12 stands for 48 of them, and so does GGGA twelve times</source>
+        <translation>1 層に 1 文字。(GGGA)x12 は 48 層を表し、GGGA を 12 回書くのと同じです</translation>
     </message>
     <message>
         <source>A machine of {1}</source>
@@ -1466,6 +1530,10 @@
     <message>
         <source>A number with or without k, M, B or T, such as 250k</source>
         <translation>数値（250k のように k、M、B、T も使えます）</translation>
+    </message>
+    <message>
+        <source>A pattern needs at least one letter.</source>
+        <translation>パターンには 1 文字以上が必要です。</translation>
     </message>
     <message>
         <source>A plan here has one strategy for all of its layers, so only that row can be taken over.</source>
@@ -1522,6 +1590,10 @@
     <message>
         <source>A search of layouts; what it found up to now is lost.</source>
         <translation>並列構成の探索。これまでの結果は失われます。</translation>
+    </message>
+    <message>
+        <source>A second mixer that starts from the same norm (Falcon-H1)</source>
+        <translation>同じ正規化から始まる 2 つ目のミキサー (Falcon-H1)</translation>
     </message>
     <message>
         <source>A step of {1} is {2} times longer than the {3} that the model predicts.</source>
@@ -1660,6 +1732,10 @@
         <translation>ホストでの Adam</translation>
     </message>
     <message>
+        <source>Add a kind</source>
+        <translation>種類を追加</translation>
+    </message>
+    <message>
         <source>Add measured scaling &amp;runs...</source>
         <translation>実測したスケーリングを追加(&amp;R)...</translation>
     </message>
@@ -1764,6 +1840,10 @@
         <translation>1 ステップの {1} 個のマイクロバッチすべて。短い実行は {2} 個です。</translation>
     </message>
     <message>
+        <source>All-gather of keys to choose from</source>
+        <translation>選択対象のキーの全集約</translation>
+    </message>
+    <message>
         <source>All-gather of the updated weights</source>
         <translation>更新した重みの all-gather</translation>
     </message>
@@ -1842,6 +1922,10 @@
     <message>
         <source>And %1 more.</source>
         <translation>ほか %1 件。</translation>
+    </message>
+    <message>
+        <source>Another kind of layer</source>
+        <translation>層の種類の追加</translation>
     </message>
     <message>
         <source>Another number of nodes</source>
@@ -2152,6 +2236,10 @@
         <translation>スクリプトかログから始める(&amp;S)...</translation>
     </message>
     <message>
+        <source>Beside it</source>
+        <translation>並ぶミキサー</translation>
+    </message>
+    <message>
         <source>Beside the curves over nodes now: %1 that you measured</source>
         <translation>ノード数の曲線の横に、実測した %1 を描いています</translation>
     </message>
@@ -2234,6 +2322,14 @@
     <message>
         <source>Blocks of the weights down a column</source>
         <translation>列に沿った重みブロック</translation>
+    </message>
+    <message>
+        <source>Both passes of a micro-batch take %1 and keep %2.</source>
+        <translation>1 マイクロバッチの両パスは %1 かかり、%2 を保持します。</translation>
+    </message>
+    <message>
+        <source>Both passes of one</source>
+        <translation>1 層の両パス</translation>
     </message>
     <message>
         <source>Branch beside the gate</source>
@@ -2760,6 +2856,10 @@
         <translation>重みをマイクロバッチごとに変換</translation>
     </message>
     <message>
+        <source>Convolution</source>
+        <translation>畳み込み</translation>
+    </message>
+    <message>
         <source>Convolution and other vectors of the mixer</source>
         <translation>ミキサーの畳み込みとその他のベクトル</translation>
     </message>
@@ -3026,6 +3126,10 @@
     <message>
         <source>Device memory</source>
         <translation>デバイスメモリ</translation>
+    </message>
+    <message>
+        <source>Device memory by kind of layer</source>
+        <translation>層の種類ごとのデバイスメモリ</translation>
     </message>
     <message>
         <source>Device memory to keep &amp;free:</source>
@@ -3496,6 +3600,10 @@
         <translation>この計画を配置するすべての方法と、その予測値です。</translation>
     </message>
     <message>
+        <source>Everything else</source>
+        <translation>そのほか</translation>
+    </message>
+    <message>
         <source>Everything is in %1</source>
         <translation>すべて %1 にあります</translation>
     </message>
@@ -3810,6 +3918,10 @@
     <message>
         <source>Fe&amp;west nodes that fit</source>
         <translation>収まる最少ノード数(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>フィードフォワード</translation>
     </message>
     <message>
         <source>Feed-forward bias</source>
@@ -4388,6 +4500,10 @@
         <translation>まとめて縮約する勾配</translation>
     </message>
     <message>
+        <source>Greyed: the model's. Type a number to set it for this kind, or nothing to return.</source>
+        <translation>灰色はモデルの値です。数を入力するとこの種類の値になり、空にするとモデルの値に戻ります。</translation>
+    </message>
+    <message>
         <source>Grid factor</source>
         <translation>電力の排出係数</translation>
     </message>
@@ -4460,8 +4576,24 @@
         <translation>最初のステージに対する先行</translation>
     </message>
     <message>
+        <source>Head width</source>
+        <translation>ヘッドの幅</translation>
+    </message>
+    <message>
         <source>Headroom %1  </source>
         <translation>余裕 %1  </translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>ヘッド数</translation>
+    </message>
+    <message>
+        <source>Heads of queries and keys; Mamba-2: groups</source>
+        <translation>クエリとキーのヘッド数。Mamba-2: グループ数</translation>
+    </message>
+    <message>
+        <source>Heads of values; Mamba-2: heads</source>
+        <translation>値のヘッド数。Mamba-2: ヘッド数</translation>
     </message>
     <message>
         <source>Height: share of the time</source>
@@ -4868,6 +5000,14 @@
         <translation>タイル、グラフ、表、書き出した図で</translation>
     </message>
     <message>
+        <source>Indexer, backward</source>
+        <translation>インデクサー、逆伝播</translation>
+    </message>
+    <message>
+        <source>Indexer, forward</source>
+        <translation>インデクサー、順伝播</translation>
+    </message>
+    <message>
         <source>Indexer: key, and weights of its heads</source>
         <translation>インデクサー: キーとヘッドの重み</translation>
     </message>
@@ -5012,6 +5152,10 @@
         <translation>その埋め込み、結合の積、ヘッド、損失</translation>
     </message>
     <message>
+        <source>Its name in the pattern</source>
+        <translation>パターンでの名前</translation>
+    </message>
+    <message>
         <source>Its tab comes to the front</source>
         <translation>そのタブを前に出します</translation>
     </message>
@@ -5128,6 +5272,10 @@
         <translation>パイプラインで単位を保持</translation>
     </message>
     <message>
+        <source>Kept by one</source>
+        <translation>1 層の保持</translation>
+    </message>
+    <message>
         <source>Kept for the backward pass</source>
         <translation>逆伝播のための保持</translation>
     </message>
@@ -5160,8 +5308,16 @@
         <translation>{1} のカーネル</translation>
     </message>
     <message>
+        <source>Key heads</source>
+        <translation>キーのヘッド数</translation>
+    </message>
+    <message>
         <source>Key projection</source>
         <translation>キー射影</translation>
+    </message>
+    <message>
+        <source>Key width</source>
+        <translation>キーの幅</translation>
     </message>
     <message>
         <source>Key-value heads</source>
@@ -5214,6 +5370,14 @@
     <message>
         <source>Kind</source>
         <translation>種類</translation>
+    </message>
+    <message>
+        <source>Kind of layer</source>
+        <translation>層の種類</translation>
+    </message>
+    <message>
+        <source>Kinds of layers</source>
+        <translation>層の種類</translation>
     </message>
     <message>
         <source>Korthikanti et al. 2022</source>
@@ -5337,7 +5501,7 @@
     </message>
     <message>
         <source>Layers</source>
-        <translation>層数</translation>
+        <translation>層</translation>
     </message>
     <message>
         <source>Layers and micro-batches</source>
@@ -5350,6 +5514,10 @@
     <message>
         <source>Layers of the grid of a tesseract, t = q q depth; the weights are repeated on each. Colossal-AI: parallel.tensor.depth</source>
         <translation>tesseract の格子の層数、t = q q depth。重みは各層で複製されます。Colossal-AI: parallel.tensor.depth</translation>
+    </message>
+    <message>
+        <source>Layers of the model</source>
+        <translation>モデルの層</translation>
     </message>
     <message>
         <source>Layers of the plan's width are added until the next does not fit, for each way of using host memory and drives.</source>
@@ -5490,6 +5658,10 @@
     <message>
         <source>Length of a causal sequence at half the rate, tokens</source>
         <translation>速度が半分になる因果的系列の長さ（トークン）</translation>
+    </message>
+    <message>
+        <source>Letter</source>
+        <translation>文字</translation>
     </message>
     <message>
         <source>Letter si&amp;ze</source>
@@ -5937,7 +6109,7 @@
     </message>
     <message>
         <source>Memory of a device</source>
-        <translation>1 デバイスのメモリ</translation>
+        <translation>デバイスのメモリ</translation>
     </message>
     <message>
         <source>Memory of a rank</source>
@@ -6046,6 +6218,10 @@
     <message>
         <source>Minutes, hours or days</source>
         <translation>分、時間、日</translation>
+    </message>
+    <message>
+        <source>Mixer</source>
+        <translation>ミキサー</translation>
     </message>
     <message>
         <source>Mixer output projection</source>
@@ -6390,6 +6566,10 @@
     <message>
         <source>No input is called "%1".</source>
         <translation>「%1」という名前の入力項目はありません。</translation>
+    </message>
+    <message>
+        <source>No kind of layer has the letter {1}; there are {2}.</source>
+        <translation>文字 {1} の種類はありません。あるのは {2} です。</translation>
     </message>
     <message>
         <source>No larger batch can be computed with this layout.</source>
@@ -6852,6 +7032,10 @@
         <translation>ライブラリのアテンションは {2} 点のうち {1} 点を測りました: {3}。</translation>
     </message>
     <message>
+        <source>Of a step</source>
+        <translation>ステップの割合</translation>
+    </message>
+    <message>
         <source>Of all other runs</source>
         <translation>ほかの全実行に対して</translation>
     </message>
@@ -7102,6 +7286,10 @@
     <message>
         <source>One layer</source>
         <translation>1 層</translation>
+    </message>
+    <message>
+        <source>One layer has %1 parameters.</source>
+        <translation>1 層のパラメータ数は %1 です。</translation>
     </message>
     <message>
         <source>One learned number per expert. Megatron: --moe-router-enable-expert-bias</source>
@@ -7386,6 +7574,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>パラメータ数</translation>
     </message>
     <message>
+        <source>Parameters of one</source>
+        <translation>1 層のパラメータ</translation>
+    </message>
+    <message>
         <source>Parameters of one rank</source>
         <translation>1 ランクのパラメータ数</translation>
     </message>
@@ -7460,6 +7652,14 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Passes, recomputed ones included</source>
         <translation>パス数（再計算分を含む）</translation>
+    </message>
+    <message>
+        <source>Pattern %1</source>
+        <translation>パターン %1</translation>
+    </message>
+    <message>
+        <source>Pattern of the layers</source>
+        <translation>層のパターン</translation>
     </message>
     <message>
         <source>Payload</source>
@@ -8190,6 +8390,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>勾配の reduce-scatter</translation>
     </message>
     <message>
+        <source>Reduce-scatter of their gradients</source>
+        <translation>その勾配の縮約分散</translation>
+    </message>
+    <message>
         <source>Reduces in fp32</source>
         <translation>fp32 で縮約</translation>
     </message>
@@ -8226,6 +8430,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Remo&amp;ve the scaling runs</source>
         <translation>スケーリングの実測を外す(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Remove it</source>
+        <translation>削除</translation>
     </message>
     <message>
         <source>Rename the plan</source>
@@ -9174,6 +9382,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>開始しています...</translation>
     </message>
     <message>
+        <source>State head width</source>
+        <translation>状態のヘッドの幅</translation>
+    </message>
+    <message>
+        <source>State heads</source>
+        <translation>状態のヘッド数</translation>
+    </message>
+    <message>
         <source>State of the calibration</source>
         <translation>較正の状態</translation>
     </message>
@@ -9184,6 +9400,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>State of the run</source>
         <translation>実行の状態</translation>
+    </message>
+    <message>
+        <source>State the kinds of layers</source>
+        <translation>層の種類を書き出す</translation>
     </message>
     <message>
         <source>State the step that you measured: each part is held against it.</source>
@@ -9634,6 +9854,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>最良のもの: {1}（デバイスの {2}）。</translation>
     </message>
     <message>
+        <source>The busiest stage has %1 of them: %2, %3 of a step.</source>
+        <translation>最も忙しいステージに %1 層あり、%2、ステップの %3 です。</translation>
+    </message>
+    <message>
+        <source>The busiest stage has none of them.</source>
+        <translation>最も忙しいステージにはありません。</translation>
+    </message>
+    <message>
         <source>The busiest stage holds neither end</source>
         <translation>最も忙しいステージには両端がありません</translation>
     </message>
@@ -9652,6 +9880,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The charts of one node run over devices: measured runs have no place there</source>
         <translation>1 ノードの図の横軸はデバイス数のため、実測は描けません</translation>
+    </message>
+    <message>
+        <source>The chosen kind goes</source>
+        <translation>選んだ種類を削除します</translation>
     </message>
     <message>
         <source>The command that Start runs</source>
@@ -9842,6 +10074,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ジョブを書き出したフォルダーです。ウィンドウにドロップすることもできます</translation>
     </message>
     <message>
+        <source>The fullest stage has %1 of them: %2 of a device's memory.</source>
+        <translation>メモリを最も使うステージに %1 層あり、デバイスメモリの %2 です。</translation>
+    </message>
+    <message>
         <source>The furthest memory that anything is kept in</source>
         <translation>データを置く最も遠いメモリ</translation>
     </message>
@@ -9984,6 +10220,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The part that is marked, in each plan</source>
         <translation>印を付けた部分の、各計画での値</translation>
+    </message>
+    <message>
+        <source>The pattern names it</source>
+        <translation>パターンで使われています</translation>
     </message>
     <message>
         <source>The plan asks for {1}; the machine has {2} ({3} of {4}).</source>
@@ -10150,6 +10390,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>同じ時間</translation>
     </message>
     <message>
+        <source>The same layers as a table and a pattern</source>
+        <translation>同じ層を表とパターンにします</translation>
+    </message>
+    <message>
         <source>The same layout wins on all {1} machines that were tried.</source>
         <translation>試した {1} 通りの計算機すべてで同じ構成が勝ちます。</translation>
     </message>
@@ -10310,6 +10554,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>%1 のような 0 より大きい数で指定する。</translation>
     </message>
     <message>
+        <source>This is no pattern: {1}.</source>
+        <translation>パターンとして読めません: {1}。</translation>
+    </message>
+    <message>
         <source>This is the only calibration of this plan on this machine.</source>
         <translation>この計画をこの計算機で較正したのは今回だけです。</translation>
     </message>
@@ -10456,6 +10704,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Time of one step</source>
         <translation>1 ステップの時間</translation>
+    </message>
+    <message>
+        <source>Time of one step by kind of layer</source>
+        <translation>層の種類ごとの 1 ステップの時間</translation>
     </message>
     <message>
         <source>Time on %1 devices</source>
@@ -10620,6 +10872,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Tokens per step</source>
         <translation>1 ステップのトークン数</translation>
+    </message>
+    <message>
+        <source>Tokens that attention sees; 0: all</source>
+        <translation>アテンションが見るトークン数。0: すべて</translation>
+    </message>
+    <message>
+        <source>Tokens that the short convolution sees; 0: none</source>
+        <translation>短い畳み込みが見るトークン数。0: なし</translation>
     </message>
     <message>
         <source>Tokens to all slices of an expert</source>
@@ -11194,8 +11454,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>このコンピュータ、自分のジョブ、実行中のジョブでは何が測定されますか。</translation>
     </message>
     <message>
-        <source>What fills the memory of each stage?</source>
-        <translation>各ステージのメモリは何に使われていますか。</translation>
+        <source>What fills the memory of each stage, and which kinds of layers?</source>
+        <translation>各ステージのメモリは何に、どの種類の層に使われていますか。</translation>
     </message>
     <message>
         <source>What fp8 products keep, over a long run, of the rate of short bursts</source>
@@ -11294,6 +11554,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>自分で測った実行が、それに似た計画について語ること</translation>
     </message>
     <message>
+        <source>What mixes tokens; none: a feed-forward block alone</source>
+        <translation>トークンを混ぜるもの。なし: フィードフォワードだけの層</translation>
+    </message>
+    <message>
         <source>What of a layer with experts the host issues in one go: nothing, the router, attention and router, or the whole step. Megatron: --cuda-graph-scope</source>
         <translation>エキスパート層のうちホストが一度に発行する部分: なし、ルーター、アテンションとルーター、ステップ全体。Megatron: --cuda-graph-scope</translation>
     </message>
@@ -11318,12 +11582,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>実行自身の出典以外が、そのソフトウェアとデバイスについて測っていたもの。MoE では、ほかのベンダーが測っていたもの</translation>
     </message>
     <message>
+        <source>What stands behind it; none: a mixer alone</source>
+        <translation>その後ろにあるもの。なし: ミキサーだけの層</translation>
+    </message>
+    <message>
         <source>What stands here later</source>
         <translation>後でここに示すもの</translation>
     </message>
     <message>
-        <source>What takes the time of a step?</source>
-        <translation>ステップの時間は何に使われていますか。</translation>
+        <source>What takes the time of a step, and which kinds of layers?</source>
+        <translation>ステップの時間は何に、どの種類の層に使われていますか。</translation>
     </message>
     <message>
         <source>What the answer hangs on</source>
@@ -11502,6 +11770,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>実行できるか、何をすべきか</translation>
     </message>
     <message>
+        <source>Which layers have experts or a window follows from numbers. As a table and a pattern, layers may be of any kind: Mamba-2 beside attention, for example.</source>
+        <translation>どの層がエキスパートや窓を持つかは、数値から決まっています。表とパターンにすると、層をどの種類にもできます。例えばアテンションと Mamba-2 の組み合わせです。</translation>
+    </message>
+    <message>
         <source>Which layout and schedule?</source>
         <translation>どの並列構成とスケジュールがよいか？</translation>
     </message>
@@ -11578,6 +11850,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>幅（mm）</translation>
     </message>
     <message>
+        <source>Width of a key; Mamba-2: size of the state</source>
+        <translation>キーの幅。Mamba-2: 状態の大きさ</translation>
+    </message>
+    <message>
+        <source>Width of a value</source>
+        <translation>値の幅</translation>
+    </message>
+    <message>
         <source>Width of an exchanged token</source>
         <translation>交換するトークンの幅</translation>
     </message>
@@ -11600,6 +11880,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Width, heads and layers together, from a sixteenth to sixteen times the parameters</source>
         <translation>幅、ヘッド数、層数をともに変えます。パラメータ数は 16 分の 1 から 16 倍まで</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窓</translation>
     </message>
     <message>
         <source>Windows are chunks</source>
@@ -12278,6 +12562,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>エンジンのオプションに改行があります。引数は 1 行に 1 つ渡されます</translation>
     </message>
     <message>
+        <source>another kind has the letter {1}</source>
+        <translation>文字 {1} は別の種類のものです</translation>
+    </message>
+    <message>
         <source>another wins</source>
         <translation>別の構成が勝つ</translation>
     </message>
@@ -12384,6 +12672,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>attention is wider than {1}</source>
         <translation>アテンションの幅が {1} を超えています</translation>
+    </message>
+    <message>
+        <source>attention over compressed keys</source>
+        <translation>圧縮されたキーへのアテンション</translation>
     </message>
     <message>
         <source>attention, shared experts and projections</source>
@@ -12604,6 +12896,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>complete steps</source>
         <translation>個の完全なステップ</translation>
+    </message>
+    <message>
+        <source>compressed attention</source>
+        <translation>圧縮アテンション</translation>
     </message>
     <message>
         <source>compressed needs q_rank and out_rank of compressed_attention</source>
@@ -12924,6 +13220,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>expected hour_of or per_node_hour: nothing says how node-hours become {1}s</source>
         <translation>hour_of または per_node_hour が必要です。ノード時間を {1} に換算する方法が示されていません</translation>
+    </message>
+    <message>
+        <source>expected noughts before ones: layers with experts follow those without</source>
+        <translation>0 が 1 より前にあるはずです。エキスパートのある層は、ない層の後に続きます</translation>
     </message>
     <message>
         <source>expected the columns nodes and step_s (or step_ms); beside them there may be {1}</source>
@@ -13608,6 +13908,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>latent attention</source>
         <translation>潜在アテンション</translation>
+    </message>
+    <message>
+        <source>latent keys, and the indexer's</source>
+        <translation>潜在キーとインデクサーのキー</translation>
     </message>
     <message>
         <source>layer</source>
@@ -14554,6 +14858,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>パス数 x ペイロード</translation>
     </message>
     <message>
+        <source>pattern, hybrid, Mamba-2, letters</source>
+        <translation>パターン、ハイブリッド、Mamba-2、文字</translation>
+    </message>
+    <message>
         <source>payload over message, k, as measured on the data</source>
         <translation>データで測ったペイロード / メッセージの比 k</translation>
     </message>
@@ -15042,6 +15350,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>各ステージの時間で模擬したスケジュール。全ステージが等しければ (m + p - 1) タスク</translation>
     </message>
     <message>
+        <source>sizes that differ from layer to layer</source>
+        <translation>層ごとに異なる大きさ</translation>
+    </message>
+    <message>
         <source>slower: {1} x</source>
         <translation>所要時間 {1} 倍</translation>
     </message>
@@ -15208,6 +15520,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>tab</source>
         <translation>タブ</translation>
+    </message>
+    <message>
+        <source>tables of their own or keys of an earlier layer</source>
+        <translation>層ごとの表または前の層のキー</translation>
     </message>
     <message>
         <source>taken</source>
@@ -15616,6 +15932,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>this value of {1} is not known</source>
         <translation>{1} のこの値は分かりません</translation>
+    </message>
+    <message>
+        <source>three products of its scores of the keys chosen</source>
+        <translation>選ばれたキーのスコアの 3 つの積</translation>
     </message>
     <message>
         <source>tight</source>

@@ -30,7 +30,9 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
       scroll_(new QScrollArea),
       nothing_(new RichLabel),
       name_(new QLineEdit),
-      automatic_(new QCheckBox(tr("Automatic: the fastest that fits"))) {
+      automatic_(new QCheckBox(tr("Automatic: the fastest that fits"))),
+      layers_(new LayerStrip),
+      kinds_(new KindsEditor(workspace)) {
     build_search();
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(6, 6, 0, 0);
@@ -49,7 +51,9 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     automatic_->setObjectName(QStringLiteral("automatic_layout"));
     automatic_->setMinimumWidth(1);  // with large letters it ends at the panel's edge
     automatic_->hide();
-    add_more(*add_block(tr("Model"), {}, {presets_[0]}), tr("More about the model"), {KnobGroup::model});
+    Section* model = add_block(tr("Model"), {}, {presets_[0], layers_});
+    model_more_ = add_more(*model, tr("More about the model"), {KnobGroup::model});
+    build_kinds(*model_more_);
     Section* machine = add_block(tr("Machine"), {"nodes"}, {presets_[1], labelled(tr("Software"), presets_[2])});
     add_more(*machine, tr("More about the machine"), {KnobGroup::machine});
     add_more(*machine, tr("More about the software"), {KnobGroup::stack});
@@ -106,11 +110,13 @@ void InputsPanel::commit_name() {
 void InputsPanel::commit() {
     commit_name();
     for (ValueBox* box : findChildren<ValueBox*>()) box->commit();
+    kinds_->commit();
 }
 
 void InputsPanel::leave() {
     commit();
     for (ValueBox* box : findChildren<ValueBox*>()) box->give_up();
+    kinds_->give_up();
     nodes()->slider()->setSliderDown(false);  // its stops are those of the plan that goes
 }
 
@@ -163,7 +169,7 @@ Section* InputsPanel::add_block(const QString& title, const std::vector<const ch
 }
 
 // All that is not in view, as the table orders it. Devices are the nodes in another unit.
-void InputsPanel::add_more(Section& block, const QString& title, const std::vector<KnobGroup>& groups) {
+Section* InputsPanel::add_more(Section& block, const QString& title, const std::vector<KnobGroup>& groups) {
     auto* more = new Section(title, Section::Level::details, false);
     block.add(more);
     std::vector<Fold> folds{{&block, more, nullptr, {}}};
@@ -183,6 +189,21 @@ void InputsPanel::add_more(Section& block, const QString& title, const std::vect
         (fold->section ? fold->section : more)->add(make_row(knob, *fold));
     }
     std::ranges::move(folds, std::back_inserter(folds_));
+    return more;
+}
+
+void InputsPanel::build_kinds(Section& more) {
+    kinds_section_ = new Section(tr("Kinds of layers"), Section::Level::details, false);
+    kinds_section_->add(kinds_);
+    more.add(kinds_section_);
+    connect(layers_, &LayerStrip::asked_to_edit, this, &InputsPanel::show_kinds);
+}
+
+void InputsPanel::show_kinds() {
+    search_->clear();
+    for (Section* section : {blocks_.front(), model_more_, kinds_section_}) section->unfold();
+    QTimer::singleShot(0, kinds_, [this] { scroll_->ensureWidgetVisible(kinds_, 0, 0); });
+    kinds_->focus_pattern();
 }
 
 KnobRow* InputsPanel::row(const QString& id) const {
@@ -197,6 +218,8 @@ void InputsPanel::present(const Snapshot& s) {
     const bool same = name_->hasFocus() ? name_->text().trimmed() == name : name_->text() == name;
     if (!name_->isModified() && !same) name_->setText(name);
     for (PresetBox* box : presets_) box->present(s);
+    layers_->present(s);
+    kinds_->present(s);
     for (const Fold& fold : folds_) present_fold(fold, s);
     note_what_is_set(s);
     quiet_.start();
@@ -241,6 +264,9 @@ void InputsPanel::filter(const QString& words) {
     int best = 0;
     for (const Fold& fold : folds_)
         for (const KnobRow* row : fold.rows) best = std::max(best, row->score(typed));
+    const QString also = tr("pattern, hybrid, Mamba-2, letters");
+    const int kinds = typed.score({.label = kinds_section_->title(), .names = {also}});
+    best = std::max(best, kinds);
     const int least = !typed.empty() && best >= Typed::by_name ? Typed::by_name : 1;
     std::map<Section*, int> scores;
     for (const Fold& fold : folds_)
@@ -251,9 +277,13 @@ void InputsPanel::filter(const QString& words) {
                 if (section && score >= least)
                     scores[section] = std::max(scores[section], row->idle().isEmpty() ? score : score / 4);
         }
+    if (kinds >= least)
+        for (Section* section : {blocks_.front(), model_more_}) scores[section] = std::max(scores[section], kinds);
     for (const Fold& fold : folds_)
         for (Section* section : {fold.block, fold.more, fold.section})
             if (section) section->set_filtered(!typed.empty(), scores.contains(section));
+    kinds_section_->set_filtered(!typed.empty(), kinds >= least);
+    layers_->setVisible(typed.empty());
     order_blocks(typed.empty() ? std::map<Section*, int>{} : scores);
     nothing_->setVisible(!typed.empty() && best < Typed::by_name);
     if (!nothing_->isHidden()) say_where_else(words.trimmed());
@@ -298,6 +328,7 @@ void InputsPanel::order_blocks(const std::map<Section*, int>& scores) {
 }
 
 bool InputsPanel::show_input(const QString& id) {
+    if (id == QStringLiteral("model.kinds") || id == QStringLiteral("model.pattern")) return show_kinds(), true;
     const bool devices = id == QStringLiteral("layout.devices");
     KnobRow* asked = devices ? nodes() : row(id);
     if (!asked) return false;

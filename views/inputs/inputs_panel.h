@@ -5,7 +5,9 @@
 // while the plan is edited: what does not matter is greyed and says why. The search field opens what matches, by its
 // name or one of those in other_names.h, and hides the rest; the block of the best match comes first.
 
+#include "views/inputs/kinds_editor.h"
 #include "views/inputs/knob_row.h"
+#include "views/inputs/layer_strip.h"
 #include "views/inputs/preset_picker.h"
 #include "views/parts/widgets.h"
 
@@ -64,12 +66,14 @@ private:
     void note_what_is_set(const Snapshot&);
     void say_where_else(const QString& words);
     void follow_hint();
+    void build_kinds(Section& more);
+    void show_kinds();
     void order_blocks(const std::map<Section*, int>& scores);
     void build_name(QLayout&);
     void build_search();
     Section* add_block(const QString& title, const std::vector<const char*>& in_view,
                        const std::vector<QWidget*>& above = {});
-    void add_more(Section& block, const QString& title, const std::vector<KnobGroup>& groups);
+    Section* add_more(Section& block, const QString& title, const std::vector<KnobGroup>& groups);
     KnobRow* make_row(const Knob&, Fold&);
 
     Workspace& workspace_;
@@ -80,6 +84,9 @@ private:
     PresetBox* elsewhere_ = nullptr;  // where the hint leads; null: to everything
     QLineEdit* name_;
     QCheckBox* automatic_;
+    LayerStrip* layers_;
+    KindsEditor* kinds_;
+    Section *model_more_ = nullptr, *kinds_section_ = nullptr;
     std::vector<PresetBox*> presets_;
     std::vector<Section*> blocks_;
     std::vector<Fold> folds_;

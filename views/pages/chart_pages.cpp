@@ -12,8 +12,12 @@
 
 namespace plimsoll {
 
-ChartPage::ChartPage(Workspace& workspace, const std::vector<std::string>& figures, int columns, QWidget* parent)
-    : QWidget(parent), workspace_(workspace) {
+ChartPage::ChartPage(Workspace& workspace, const std::vector<std::string>& figures, int columns, QWidget* parent,
+                     const std::vector<std::string>& sometimes)
+    : QWidget(parent),
+      workspace_(workspace),
+      always_(figures.size()),
+      rows_((int(figures.size()) + columns - 1) / columns) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 6, 0, 0);
     grid->setSpacing(6);
@@ -24,6 +28,11 @@ ChartPage::ChartPage(Workspace& workspace, const std::vector<std::string>& figur
         grid->setRowStretch(row, 1);
         grid->setColumnStretch(column, 1);
     }
+    for (const std::string& figure : sometimes) {
+        charts_.push_back(new Chart(figure));
+        charts_.back()->hide();
+        grid->addWidget(charts_.back(), rows_ + int(charts_.size() - always_) - 1, 0, 1, columns);
+    }
     connect(&workspace, &Workspace::changed, this, [this](const Snapshot& s) {
         if (isVisible()) present(s);
         else behind_ = true;
@@ -33,6 +42,12 @@ ChartPage::ChartPage(Workspace& workspace, const std::vector<std::string>& figur
 void ChartPage::present(const Snapshot& s) {
     behind_ = false;
     for (Chart* chart : charts_) chart->present(s);
+    auto* grid = static_cast<QGridLayout*>(layout());
+    for (std::size_t i = always_; i < charts_.size(); ++i) {
+        const bool there = charts_[i]->figure();
+        if (charts_[i]->isVisibleTo(this) != there) charts_[i]->setVisible(there);
+        grid->setRowStretch(rows_ + int(i - always_), there ? 1 : 0);
+    }
 }
 
 void ChartPage::showEvent(QShowEvent* event) {

@@ -14,11 +14,13 @@
 
 namespace plimsoll {
 
-// A grid of charts.
+// A grid of charts. Those that only some plans have are named `sometimes`: they stand in a row of their own while the
+// plan has them, and the others have the room otherwise.
 class ChartPage : public QWidget {
     Q_OBJECT
 public:
-    ChartPage(Workspace& workspace, const std::vector<std::string>& figures, int columns, QWidget* parent = nullptr);
+    ChartPage(Workspace& workspace, const std::vector<std::string>& figures, int columns, QWidget* parent = nullptr,
+              const std::vector<std::string>& sometimes = {});
 
     const std::vector<Chart*>& charts() const { return charts_; }
 
@@ -30,6 +32,8 @@ private:
 
     Workspace& workspace_;
     std::vector<Chart*> charts_;
+    std::size_t always_;   // so many of them
+    int rows_;             // that these take
     bool behind_ = true;
 };
 

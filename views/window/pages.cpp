@@ -19,8 +19,10 @@ namespace {
 
 using Make = std::function<QWidget*(Workspace&, AutoLayout&)>;
 
-Make charts(std::vector<std::string> figures, int columns) {
-    return [=](Workspace& workspace, AutoLayout&) { return new ChartPage(workspace, figures, columns); };
+Make charts(std::vector<std::string> figures, int columns, std::vector<std::string> sometimes = {}) {
+    return [=](Workspace& workspace, AutoLayout&) {
+        return new ChartPage(workspace, figures, columns, nullptr, sometimes);
+    };
 }
 
 template <class Kind>
@@ -55,11 +57,12 @@ std::vector<WindowPage> pages() {
         {"time", tr("Time"), plan,
          charts({"time-vs-nodes", "efficiency-vs-nodes", "node-hours-vs-nodes", "step-vs-nodes"}, 2),
          tr("How long does it take on more or fewer nodes, and what does that cost in node-hours?")},
-        {"step", tr("Step"), plan, charts({"step-breakdown", "step-vs-nodes"}, 2),
-         tr("What takes the time of a step?")},
+        {"step", tr("Step"), plan, charts({"step-breakdown", "step-vs-nodes"}, 2, {"step-by-kind"}),
+         tr("What takes the time of a step, and which kinds of layers?")},
         {"timeline", tr("Timeline"), plan, page<TimelinePage>(),
          tr("What does each pipeline stage do when, and where does it wait?"), "step"},
-        {"memory", tr("Memory"), plan, charts({"memory-per-stage"}, 1), tr("What fills the memory of each stage?")},
+        {"memory", tr("Memory"), plan, charts({"memory-per-stage"}, 1, {"memory-by-kind"}),
+         tr("What fills the memory of each stage, and which kinds of layers?")},
         {"energy", tr("Energy"), plan, page<EnergyPage>(), tr("What does the run draw, cost and emit?")},
         {"resilience", tr("Resilience"), plan, page<ResiliencePage>(),
          tr("What do failures, checkpoints and the ends of jobs take, and how often to write a checkpoint?")},

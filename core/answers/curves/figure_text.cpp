@@ -1,5 +1,6 @@
 #include "core/answers/curves/figures.h"
 
+#include "core/answers/plan/by_kind.h"
 #include "core/values/knobs/provenance.h"
 #include "core/values/knobs/wording.h"
 #include "core/values/basics/csv.h"
@@ -26,6 +27,15 @@ std::string over_nodes(const Figure& f) {
            (searched ? "The best layout is searched for at each node count, among those that fit. " : "");
 }
 
+// "M: Mamba-2 alone, 23 layers; E: ...".
+std::string said_of_kinds(const Model& m) {
+    std::string text;
+    for (const KindCost& k : kinds_in_words(m))
+        text += (text.empty() ? "" : "; ") + std::string(1, k.letter) + ": " + k.name + ", " + std::to_string(k.layers)
+              + (k.layers == 1 ? " layer" : " layers");
+    return text + ". ";
+}
+
 std::string shown(const Figure& f, const Scenario& s, const Estimate& e) {
     if (f.id == "time-vs-nodes")
         return "Modelled time to train " + say_count(s.recipe.tokens) + " tokens. " + over_nodes(f) +
@@ -38,6 +48,13 @@ std::string shown(const Figure& f, const Scenario& s, const Estimate& e) {
     if (f.id == "memory-per-stage")
         return "Modelled peak memory of one device of each pipeline stage; stage " + std::to_string(e.worst_stage + 1) +
                " needs most, " + say(e.worst().total()) + " of " + say(e.memory_limit) + ". ";
+    if (f.id == "step-by-kind")
+        return "Modelled time of one optimizer step in the layers of each kind on pipeline stage "
+             + std::to_string(e.busiest_stage + 1) + ", the busiest: both passes, with what they wait for inside "
+               "layers. " + said_of_kinds(s.model);
+    if (f.id == "memory-by-kind")
+        return "Modelled memory that the layers of each kind hold on a device of pipeline stage "
+             + std::to_string(e.worst_stage + 1) + ", which needs most. " + said_of_kinds(s.model);
     if (f.id == "checkpoint-tradeoff") return checkpoint_caption(s);
     if (f.id == "energy-vs-nodes")
         return "Modelled energy of the run. Facility adds hosts, network and cooling (PUE " +

@@ -1,6 +1,7 @@
 #include "core/answers/curves/figures.h"
 
 #include "core/answers/curves/sweep.h"
+#include "core/answers/plan/by_kind.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/campaign/headline.h"
 #include "core/answers/plan/headroom.h"
@@ -208,6 +209,62 @@ Figure memory_per_stage(const Scenario& s, const Estimate& e) {
     return f;
 }
 
+// Of models whose layers are of several kinds: what those of each take, and what belongs to none.
+
+std::vector<std::string> letters_of_costs(const std::vector<KindCost>& kinds) {
+    std::vector<std::string> names;
+    for (const KindCost& k : kinds) names.emplace_back(1, k.letter);
+    names.push_back("Everything else");
+    return names;
+}
+
+Figure step_by_kind(const std::vector<KindCost>& kinds, const Estimate& e) {
+    const auto unit = readable(e.step.total(), step_units);
+    Figure f = empty("step-by-kind", "Time of one step by kind of layer", {"Kind of layer", ""}, {"Time", unit.name});
+    f.categories = letters_of_costs(kinds);
+    Series bars{"step", "One step", Mark::stacked_bar, indices(f.categories.size()), {}, {}};
+    Seconds rest = e.step.total();
+    for (const KindCost& k : kinds) {
+        bars.y.push_back(k.all / unit.size);
+        rest -= k.all;
+    }
+    bars.y.push_back(max(Seconds{}, rest) / unit.size);
+    f.series.push_back(std::move(bars));
+    return f;
+}
+
+Figure memory_by_kind(const std::vector<KindCost>& kinds, const Estimate& e) {
+    Figure f = empty("memory-by-kind", "Device memory by kind of layer", {"Kind of layer", ""},
+                     {"Memory of a device", "GiB"});
+    f.categories = letters_of_costs(kinds);
+    const auto add = [&](const auto& part, Bytes KindCost::*of_kind) {
+        Series bars{std::string(part.id), std::string(part.label), Mark::stacked_bar, indices(f.categories.size()),
+                    {},                   {}};
+        Bytes rest = e.worst().*part.value;
+        for (const KindCost& k : kinds) {
+            const Bytes held = of_kind ? k.*of_kind : Bytes{};
+            bars.y.push_back(held / gibibyte);
+            rest -= held;
+        }
+        bars.y.push_back(max(Bytes{}, rest) / gibibyte);
+        f.series.push_back(std::move(bars));
+    };
+    for (const auto& part : memory_parts)
+        add(part, part.value == &MemoryUse::weights     ? &KindCost::weights
+                : part.value == &MemoryUse::gradients   ? &KindCost::gradients
+                : part.value == &MemoryUse::optimizer   ? &KindCost::optimizer
+                : part.value == &MemoryUse::activations ? &KindCost::activations
+                                                        : nullptr);
+    return f;
+}
+
+void add_by_kind(std::vector<Figure>& all, const Scenario& s, const Estimate& e) {
+    const std::vector<KindCost> kinds = costs_by_kind(s);
+    if (kinds.size() < 2) return;
+    all.push_back(step_by_kind(kinds, e));
+    all.push_back(memory_by_kind(kinds, e));
+}
+
 Figure energy_vs_nodes(const Points& points, const Best& best, const Totals& here) {
     const auto unit = readable(here.facility_energy, energy_units);
     const auto facility = [unit](const Point& p) { return p.totals.facility_energy / unit.size; };
@@ -256,6 +313,7 @@ std::vector<Figure> figures(const Scenario& scenario, std::span<const EnvelopePo
                             step_vs_nodes(points_of(s, most_bars, counting)), memory_per_stage(s, *present),
                             energy_vs_nodes(points, best, total), power_vs_nodes(points, here),
                             efficiency_vs_nodes(points),    node_hours_vs_nodes(points, best), checkpoint_tradeoff(s)};
+    add_by_kind(all, s, *present);
     for (Figure& f : all) {
         if (f.categories.empty() && f.here_x == 0) f.here_x = counts_devices(s) ? s.layout.devices : present->nodes;
         if (counts_devices(s) && f.x.label == nodes_axis.label) f.x.label = "Devices";

@@ -65,7 +65,8 @@ bool is_of_points(const Figure&);
 struct EnvelopePoint;   // search/envelope.h
 
 // Ids, in order: time-vs-nodes, step-breakdown, step-vs-nodes, memory-per-stage,
-// energy-vs-nodes, power-vs-nodes, efficiency-vs-nodes, node-hours-vs-nodes, checkpoint-tradeoff.
+// energy-vs-nodes, power-vs-nodes, efficiency-vs-nodes, node-hours-vs-nodes, checkpoint-tradeoff;
+// of a model whose layers are of several kinds step-by-kind and memory-by-kind besides.
 // With an envelope() over node counts its layouts are a further line, "best", in time, energy and node-hours. What the
 // run takes counts failures and ends of jobs or not, for all node counts as for the plan itself.
 std::vector<Figure> figures(const Scenario&, std::span<const EnvelopePoint> best = {},

@@ -131,42 +131,6 @@ Term at_speed(const StepParts& p, int stage, Term work) {
                     machine_value(p.scenario, "Speed of its devices", speed, "", at));
 }
 
-namespace {
-
-std::string mixer_in_words(Mixer m) {
-    switch (m) {
-        case Mixer::attention: return phrase("attention");
-        case Mixer::mamba2: return phrase("Mamba-2");
-        case Mixer::gated_delta: return phrase("Gated DeltaNet");
-        case Mixer::kimi_delta: return phrase("Kimi Delta Attention");
-        case Mixer::lightning: return phrase("lightning attention");
-        case Mixer::none: break;
-    }
-    return {};
-}
-
-// "Mamba-2, with experts", "attention beside Mamba-2, with a dense block", "experts alone".
-std::string kind_in_words(const LayerKind& kind) {
-    const char* feeds[] = {"a dense block", "experts"};
-    if (!kind.mixes()) return phrase("{1} alone", phrase(feeds[int(kind.feed)]));
-    std::string mixer = mixer_in_words(kind.mixer);
-    if (kind.window > 0) mixer = phrase("{1} in a window of {2}", mixer, kind.window);
-    if (kind.beside != Mixer::none) mixer = phrase("{1} beside {2}", mixer, mixer_in_words(kind.beside));
-    return kind.feeds() ? phrase("{1}, with {2}", mixer, phrase(feeds[int(kind.feed)])) : phrase("{1} alone", mixer);
-}
-
-}  // namespace
-
-std::string layers_in_words(const LayerKind& kind, const Layers& layers) {
-    if (kind.letter != 0) return phrase("Layers {1}: {2}", std::string(1, kind.letter), kind_in_words(kind));
-    const std::string name = kind.feed == Feed::dense ? phrase("Dense layers") : phrase("Layers with experts");
-    const LayerCounts all = layers.all();
-    int windowed = 0;
-    for (Kind k = 0; k < layers.kinds(); ++k) windowed += layers[k].window > 0 ? all[k] : 0;
-    if (windowed == 0 || windowed == all.total()) return name;
-    return kind.window > 0 ? phrase("{1}, with a window", name) : phrase("{1}, without a window", name);
-}
-
 Term per_layer(const StepParts& p, const LayerCounts& layers, const std::string& label, const std::string& where,
                const std::function<Term(Kind)>& one) {
     const Layers kinds(p.scenario.model);
@@ -284,7 +248,7 @@ Term explain_attention(const StepParts& p) {
         if (chooses_keys(s.model, kind)) {
             const IndexTime index = index_time(s, kind, r);
             parts.push_back(derived("Indexer, forward", index.forward / second, "s",
-                                    "2 n d scores of every key before a query, top k, and attention's own scores of these"));
+                                    "2 n d scores of every key before a query, top k, attention's scores of these"));
             parts.push_back(derived("Indexer, backward", index.backward / second, "s",
                                     "three products of its scores of the keys chosen"));
         }

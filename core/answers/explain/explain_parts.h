@@ -4,6 +4,7 @@
 
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/explain/term.h"
+#include "core/answers/plan/by_kind.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/price.h"
 #include "core/costs/kernels/kernel.h"
@@ -35,8 +36,6 @@ Term at_speed(const StepParts&, int stage, Term work);   // of the machine's dev
 Term floor_of(const Scenario&, double kernels);          // shortest kernels
 Term streamed(const Scenario&, const std::string& label, Bytes traffic, const std::string& formula);
 Term gemm_term(const Scenario&, const Gemm&, const std::string& pass, Precision);
-// "Dense layers, with a window".
-std::string layers_in_words(const LayerKind&, const Layers&);
 // What one layer of a kind takes, times the layers of the busiest stage; kinds one by one where these have several.
 Term per_layer(const StepParts&, const LayerCounts&, const std::string& label, const std::string& where,
                const std::function<Term(Kind)>& one);

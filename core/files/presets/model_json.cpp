@@ -2,6 +2,7 @@
 
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/ranges.h"
+#include "core/values/plan/kinds.h"
 #include "core/values/plan/pattern.h"
 
 #include <algorithm>
@@ -87,15 +88,11 @@ constexpr Table recurrence_fields{
 };
 static_assert(complete(recurrence_fields), "every member has a row");
 
-// One printable character that a pattern does not use otherwise.
 struct Letter {
-    static bool names(char c) {
-        return c > ' ' && c < 127 && std::string_view("()|/,\"\\0123456789").find(c) == std::string_view::npos;
-    }
     static void read(const Field& f, const Reader& at, char& c) {
         const auto text = at.line(1);
         if (!text) return;
-        if (text->size() == 1 && names(text->front())) c = text->front();
+        if (text->size() == 1 && names_a_kind(text->front())) c = text->front();
         else at.error(phrase("found {1}, expected {2}", in_quotes(*text), expected(f)));
     }
     static OrderedJson write(const Field&, char c) { return text_json(std::string(1, c)); }
@@ -239,14 +236,9 @@ void check_agreement(const Reader& at, const Model& m) {
 
 // Letters that a pattern names no kind by; the first alone is told.
 void check_letters(const Reader& at, const Model& m, std::string_view key, const std::string& pattern) {
-    std::string letters;
-    for (const LayerKind& k : m.kinds) letters += (letters.empty() ? "" : " ") + std::string(1, k.letter);
-    for (const char c : pattern) {
-        if (std::ranges::find(m.kinds, c, &LayerKind::letter) != m.kinds.end()) continue;
+    if (const char c = letter_without_kind(m, pattern); c != 0)
         at.conflict(key, phrase("found {1}, expected the letters of the kinds: {2}", in_quotes(std::string(1, c)),
-                                letters));
-        return;
-    }
+                                letters_of_kinds(m)));
 }
 
 // An indexer's sizes, and whose choice a layer may take over.
@@ -284,23 +276,8 @@ void settle_pattern(const Reader& at, Model& m) {
                         phrase("found {1} letters, expected the {2} layers", int(m.pattern.size()), m.layers));
     }
     if (!m.further.pattern.empty()) write_out("further_tokens/pattern", m.further.pattern);
-    for (std::size_t i = 0; i < m.kinds.size(); ++i) {
-        const LayerKind& k = m.kinds[i];
-        const std::string key = "kinds/" + std::to_string(i);
-        const Recurrence& r = k.recurrence;
-        if (!k.mixes() && !k.feeds()) at.conflict(key, phrase("a layer with neither a mixer nor a feed-forward block"));
-        if (k.recurs() && (r.heads < 1 || r.head_dim < 1 || r.key_heads < 1 || r.key_dim < 1))
-            at.conflict(key, phrase("recurrence needs heads, head_dim, key_heads and key_dim"));
-        else if (k.recurs() && r.heads % r.key_heads != 0)
-            at.conflict(key + "/recurrence/key_heads",
-                        phrase("found {1}, expected a divisor of heads {2}", r.key_heads, r.heads));
-        if (k.beside != Mixer::none && (!passes_state(k.beside) || k.has(Mixer::compressed)))
-            at.conflict(key + "/beside", phrase("expected a mixer with a state, beside another one or attention"));
-        const CompressedAttention& c = m.compressed;
-        if (k.has(Mixer::compressed) && (c.q_rank < 1 || c.out_rank < 1))
-            at.conflict(key, phrase("compressed needs q_rank and out_rank of compressed_attention"));
-        if (k.feed == Feed::experts && !has_experts(m)) at.conflict(key, phrase("experts, and the model states none"));
-    }
+    for (const KindFault& f : faults_of_kinds(m))
+        at.conflict("kinds/" + std::to_string(f.kind) + (f.key.empty() ? "" : "/" + f.key), f.text);
 }
 
 }  // namespace
@@ -325,6 +302,8 @@ template <> OrderedJson preset_schema<Model>() {
 
 OrderedJson write_part(const Model& m) {
     OrderedJson json = write_fields(model_fields, m);
+    // As it goes on where a plan has more or fewer layers than letters.
+    if (has_pattern(m)) json["pattern"] = letters_of(m);
     const auto is_new = [&](std::string_view key) { return json.contains(key); };
     const bool newer = std::ranges::any_of(
         std::array{"kinds", "pattern", "further_tokens", "attention_gate", "attention_sinks", "indexer",

@@ -3,6 +3,7 @@
 #include "core/values/basics/phrase.h"
 
 #include <algorithm>
+#include <array>
 
 namespace plimsoll {
 
@@ -72,6 +73,57 @@ private:
 
 Expected<std::string, std::string> expanded(std::string_view text, std::size_t most) {
     return PatternText(text, most).run();
+}
+
+namespace {
+
+constexpr std::size_t longest_run = 64;   // letters that are looked for again
+
+}  // namespace
+
+// From the end: what is left after each place costs least in one way, which is kept.
+std::vector<PatternRun> runs_of(std::string_view all) {
+    // Of ways that cost as much the one of fewer runs.
+    struct Way {
+        std::size_t cost = 0, runs = 0, letters = 1, times = 1;
+        bool better_than(const Way& o) const { return cost != o.cost ? cost < o.cost : runs < o.runs; }
+    };
+    std::vector<Way> from(all.size() + 1);
+    std::array<std::size_t, longest_run + 1> same{};   // letters from here on that stand so much further on again
+    for (std::size_t at = all.size(); at-- > 0;) {
+        const Way& next = from[at + 1];
+        const bool joins = at + 1 < all.size() && next.times == 1;
+        Way best{next.cost + 1, next.runs + (joins ? 0 : 1)};
+        for (std::size_t letters = 1; letters <= longest_run && at + letters < all.size(); ++letters) {
+            same[letters] = all[at] == all[at + letters] ? same[letters] + 1 : 0;
+            const std::size_t most = same[letters] / letters + 1;
+            // One less than there are may leave the beginning of what repeats next.
+            for (std::size_t times = most; times > 1 && times + 2 > most; --times) {
+                const Way& rest = from[at + letters * times];
+                const Way way{letters + 1 + rest.cost, rest.runs + 1, letters, times};
+                if (way.better_than(best)) best = way;
+            }
+        }
+        from[at] = best;
+    }
+    std::vector<PatternRun> runs;
+    for (std::size_t at = 0; at < all.size(); at += from[at].letters * from[at].times) {
+        const std::string letters(all.substr(at, from[at].letters));
+        const bool plain = from[at].times == 1;
+        if (plain && !runs.empty() && runs.back().times == 1) runs.back().letters += letters;
+        else runs.push_back({letters, int(from[at].times)});
+    }
+    return runs;
+}
+
+std::string folded(std::string_view letters) {
+    std::string text;
+    for (const PatternRun& run : runs_of(letters)) {
+        if (run.times == 1) text += run.letters;
+        else if (run.letters.size() == 1) text += run.letters + "x" + std::to_string(run.times);
+        else text += "(" + run.letters + ")x" + std::to_string(run.times);
+    }
+    return text;
 }
 
 }  // namespace plimsoll

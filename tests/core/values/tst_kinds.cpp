@@ -11,9 +11,14 @@
 #include "core/costs/memory/activations.h"
 #include "core/costs/step/stage.h"
 #include "core/files/presets/preset_json.h"
+#include "core/files/presets/scenario_json.h"
+#include "core/values/plan/kinds.h"
 #include "core/values/plan/pattern.h"
 #include "scenarios.h"
 #include "shipped.h"
+
+#include <QElapsedTimer>
+#include <QRandomGenerator>
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -93,6 +98,123 @@ private slots:
         const auto all = expanded(text.toStdString(), 1000);
         QVERIFY(all.has_value());
         QCOMPARE(QString::fromStdString(*all), letters);
+    }
+
+    void letters_are_folded_where_they_repeat_data() {
+        QTest::addColumn<QString>("letters");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("all alike") << QString("D").repeated(32) << "Dx32";
+        QTest::newRow("three and one, twelve times") << QString("GGGA").repeated(12) << "(GGGA)x12";
+        QTest::newRow("Nemotron 3 Nano") << "MEMEM*EMEMEM*EMEMEM*EMEMEM*EMEMEM*EMEMEMEM*EMEMEMEME"
+            << "(MEMEM*E)x5(ME)x3M*E(ME)x4";
+        QTest::newRow("a first layer apart") << "D" + QString("E").repeated(60) << "DEx60";
+        QTest::newRow("a pair that is written out as shortly") << "MM" << "MM";
+        QTest::newRow("signs that also mean repeats") << "x*x*x*xxxx****" << "(x*)x3xx4*x4";
+        QTest::newRow("nothing repeats") << "M-*E" << "M-*E";
+        QTest::newRow("nothing") << "" << "";
+    }
+    void letters_are_folded_where_they_repeat() {
+        QFETCH(QString, letters);
+        QFETCH(QString, text);
+        const std::string shown = folded(letters.toStdString());
+        const auto again = expanded(shown, 1000);
+        QVERIFY2(again && *again == letters.toStdString(), shown.c_str());
+        QCOMPARE(QString::fromStdString(shown), text);
+    }
+
+    void what_is_folded_is_written_out_again() {
+        QRandomGenerator random(7);
+        for (int i = 0; i < 2000; ++i) {
+            std::string letters;
+            const int most = random.bounded(1, 80);
+            while (int(letters.size()) < most) {
+                std::string item(std::size_t(random.bounded(1, 5)), 'M');
+                for (char& c : item) c = "ME*x"[random.bounded(4)];
+                for (int n = random.bounded(1, 6); n > 0; --n) letters += item;
+            }
+            const auto again = expanded(folded(letters), letters.size());
+            QVERIFY2(again && *again == letters, folded(letters).c_str());
+        }
+    }
+
+    void ten_thousand_layers_are_folded_at_once() {
+        QElapsedTimer clock;
+        clock.start();
+        QCOMPARE(folded(std::string(10000, 'M')), std::string("Mx10000"));
+        QVERIFY(clock.elapsed() < 2000);
+    }
+
+    // Stating them changes no number.
+    void kinds_may_be_stated_of_any_model_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("pattern");
+        QTest::newRow("windows in every other layer") << "gpt-oss-20b" << "(eE)x12";
+        QTest::newRow("windows in five of six") << "gemma3-27b" << "dd(ddddDd)x5(dddddD)x5";
+        QTest::newRow("three dense layers first") << "deepseek-v3" << "Dx3Ex58";
+        QTest::newRow("all alike") << "llama2-70b" << "Dx80";
+    }
+    void kinds_may_be_stated_of_any_model() {
+        QFETCH(QString, id);
+        QFETCH(QString, pattern);
+        Scenario s = gpt3_on_selene();
+        s.model = library().models.at(id.toStdString());
+        const Model m = with_kinds_stated(s.model);
+        QCOMPARE(QString::fromStdString(folded(m.pattern)), pattern);
+        QVERIFY(faults_of_kinds(m).empty());
+        QCOMPARE(parameters(m), parameters(s.model));
+        QCOMPARE(model_flop(m, 1, 4096, m.vocabulary) / flop, model_flop(s.model, 1, 4096, m.vocabulary) / flop);
+        QVERIFY(with_kinds_stated(m) == m);
+        const auto again = read_model(write_model(m), "stated");
+        QVERIFY(again && again->model == m);
+    }
+
+    void a_plan_with_other_kinds_is_read_again_data() {
+        QTest::addColumn<Model>("preset");
+        QTest::addColumn<Model>("edited");
+        const Model qwen = model_of("qwen3-next-80b-a3b"), oss = library().models.at("gpt-oss-20b");
+        Model wider = qwen;
+        wider.kinds[0].recurrence.head_dim = 64;
+        QTest::newRow("a kind of another size") << qwen << wider;
+        Model more = qwen;
+        more.kinds.push_back({.letter = 'W', .window = 512});
+        QTest::newRow("a kind more") << qwen << with_pattern(more, "GGGW");
+        QTest::newRow("another pattern") << qwen << with_pattern(qwen, "GAGAGA");
+        QTest::newRow("kinds of a preset that has none") << oss << with_kinds_stated(oss);
+        QTest::newRow("no kinds any more") << with_kinds_stated(oss) << oss;
+        Model deeper = qwen;
+        deeper.layers = 50;
+        QTest::newRow("more layers than the pattern has letters") << qwen << deeper;
+    }
+    void a_plan_with_other_kinds_is_read_again() {
+        QFETCH(Model, preset);
+        QFETCH(Model, edited);
+        Library mine = library();
+        preset.id = edited.id = "mine";
+        mine.models["mine"] = preset;
+        Scenario s = gpt3_on_selene();
+        s.model = edited;
+        const auto read = read_scenario(write_scenario(s, mine), mine);
+        QVERIFY2(read.has_value(), read ? "" : say(read.error()).c_str());
+        const Model again = read->scenario.model;
+        QCOMPARE(QString::fromStdString(letters_of(again)), QString::fromStdString(letters_of(edited)));
+        QVERIFY(again.kinds == edited.kinds && again.window == edited.window);
+        QCOMPARE(parameters(again), parameters(edited));
+    }
+
+    void faulty_patterns_of_a_model_are_sentences_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("a bracket that stays open") << "(GGGA"
+            << "This is no pattern: an opening bracket without one that closes.";
+        QTest::newRow("a letter that names no kind") << "GGGAQ" << "No kind of layer has the letter Q; there are G A.";
+        QTest::newRow("nothing") << " " << "A pattern needs at least one letter.";
+    }
+    void faulty_patterns_of_a_model_are_sentences() {
+        QFETCH(QString, typed);
+        QFETCH(QString, said);
+        const auto read = read_pattern(model_of("qwen3-next-80b-a3b"), typed.toStdString());
+        QVERIFY(!read);
+        QCOMPARE(QString::fromStdString(read.error()), said);
     }
 
     void faulty_patterns_say_what_is_wrong_data() {
@@ -304,6 +426,8 @@ private slots:
         QTest::newRow("a mixer that is not known") << "gated_delta" << "retention" << "expected";
         QTest::newRow("attention beside a mixer with a state, the wrong way round") << "\"feed\": \"experts\""
             << "\"feed\": \"experts\", \"beside\": \"attention\"" << "expected a mixer with a state";
+        QTest::newRow("one letter for two kinds") << "\"letter\": \"A\"" << "\"letter\": \"G\""
+            << "another kind has the letter G";
         QTest::newRow("two letters for one kind") << "\"letter\": \"G\"" << "\"letter\": \"GG\"" << "expected";
     }
     void faulty_kinds_are_refused() { refuse("qwen3-next-80b-a3b"); }
