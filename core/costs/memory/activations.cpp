@@ -259,15 +259,15 @@ int losses_waiting(const Work& s, int stage) {
 }
 
 Bytes stage_logits(const Work& s, int stage) {
-    if (!holds_loss(s, stage)) return {};
+    // Every further token has logits of its own, until all losses of the stage are added up.
+    const int sets = int(holds_loss(s, stage)) + (holds_modules(s, stage) ? s.model.further.depths : 0);
+    if (sets == 0) return {};
     const LossBytes each = loss_bytes(s);
     const Bytes one = s.tokens * s.vocabulary * byte;
     // A loss in pieces writes their gradient at once, and nothing of the logits waits.
     if (s.stack.loss.logits_at_once > Bytes{}) return min(each.peak * one, s.stack.loss.logits_at_once);
     if (s.stack.loss.chunks > 1) return each.peak / s.stack.loss.chunks * one + 2 * layer_input(s);
-    // Every further token has logits of its own, until all losses are added up.
-    const double sets = 1 + s.model.further.depths;
-    return sets * (each.peak + (losses_waiting(s, stage) - 1) * each.kept) * one;
+    return double(sets) * (each.peak + (losses_waiting(s, stage) - 1) * each.kept) * one;
 }
 
 }  // namespace plimsoll
