@@ -12770,6 +12770,26 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>両方とも書くか、どちらも書かないこと</translation>
     </message>
     <message>
+        <source>found {1}, expected the letters E, t, m, L and |</source>
+        <translation>{1} があります。使える文字は E、t、m、L、| です</translation>
+    </message>
+    <message>
+        <source>found {1} E, expected one, at the start of the first stage</source>
+        <translation>E が {1} 個あります。最初のステージの先頭に 1 個だけ書きます</translation>
+    </message>
+    <message>
+        <source>found {1} L, expected one, at the end of the last stage</source>
+        <translation>L が {1} 個あります。最後のステージの末尾に 1 個だけ書きます</translation>
+    </message>
+    <message>
+        <source>found m before t, expected every m behind the last t</source>
+        <translation>t の前に m があります。m はすべて最後の t の後に書きます</translation>
+    </message>
+    <message>
+        <source>found m on {1} stages, expected all on one</source>
+        <translation>m が {1} 個のステージにあります。すべて 1 つのステージに書きます</translation>
+    </message>
+    <message>
         <source>brackets more than {1} deep</source>
         <translation>括弧の入れ子が {1} 段を超えています</translation>
     </message>

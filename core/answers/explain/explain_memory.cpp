@@ -166,7 +166,8 @@ Term logits_term(const StepParts& p) {
     const Bytes logits = p.memory[stage].logits;
     if (logits == Bytes{}) {
         const Moment when = peak_of(p).when;
-        const bool gone = when != Moment::everything && when != Moment::loss && holds_loss(s, stage);
+        const bool gone = when != Moment::everything && when != Moment::loss
+                       && (holds_loss(s, stage) || holds_modules(s, stage));
         return derived("Logits", 0, "B", gone ? moment_text(when) : "on the stage of the loss only");
     }
     if (s.stack.loss.logits_at_once > Bytes{})

@@ -50,7 +50,7 @@ Term ends_term(const StepParts& p) {
     if (holds_embedding(s, stage)) add_embedding(s, parts);
     if (holds_head(s, stage)) add_head(s, parts);
     if (holds_loss(s, stage)) add_loss(s, parts);
-    if (holds_loss(s, stage) && s.model.further.depths > 0)
+    if (holds_modules(s, stage))
         parts.push_back(product("Further tokens", "s",
                                 {counted("Tokens beyond the next", s.model.further.depths), further_token_term(s)}));
     if (parts.empty()) parts.push_back(derived("The busiest stage holds neither end", 0, "s", "pipeline layout"));

@@ -123,7 +123,8 @@ private:
 
     void pipeline() {
         const int p = l_.pipeline_parallel, v = l_.virtual_stages, layers = s_.model.layers;
-        if (p > layers)
+        const bool listed = !l_.stages.empty();   // stages may hold nothing, and differ (rules_machine.cpp)
+        if (p > layers && !listed)
             add(Reason::out_of_range, "layout.pipeline_parallel", p, "model.layers", layers,
                 nearest_divisors(layers, layers));
         const ScheduleKind& kind = schedule_kind(l_.schedule);
@@ -137,7 +138,7 @@ private:
                                        [&](int d) { return d >= kind.least_chunks; })
                     : std::vector<double>{double(kind.most_chunks)});
         // Two empty slots, one on either end, are allowed: they hold the embedding and the head.
-        if (v > 1 && !(s_.stack.pipeline.uneven_chunks && layers >= p * v) && layers % (p * v) != 0
+        if (v > 1 && !listed && !(s_.stack.pipeline.uneven_chunks && layers >= p * v) && layers % (p * v) != 0
             && (layers + 2) % (p * v) != 0)
             add(Reason::indivisible, "layout.virtual_stages", v, "model.layers", layers,
                 layers % p == 0 ? nearest_divisors(layers / p, v, [](int d) { return d > 1; }) : std::vector<double>{});

@@ -41,8 +41,52 @@ std::vector<double> whole_stages(const Scenario& s) {
     });
 }
 
+// A list of stages, against the plan's number of them and against the model.
+class ListedStages : RuleSet {
+public:
+    using RuleSet::RuleSet;
+
+    void run() {
+        stages();
+        count("model.layers", m_.layers, "layout.listed_layers", list_.layers());
+        if (list_.modules() > 0)
+            count("model.further_tokens", m_.further.depths, "layout.listed_modules", list_.modules());
+        if (l_.stage_split != StageSplit::even)
+            add(Reason::incompatible, "layout.stage_split", double(l_.stage_split), "layout.listed_stages",
+                list_.stages(), {double(StageSplit::even)});
+    }
+
+private:
+    void count(const char* knob, int value, const char* of, int listed) {
+        if (value != listed) add(Reason::incompatible, knob, value, of, listed, {double(listed)});
+    }
+
+    void stages() {
+        const int p = l_.pipeline_parallel, v = l_.virtual_stages, n = list_.stages();
+        if (1LL * p * v == n) return modules();
+        const auto clash = [&](const char* knob, int value, int other) {
+            add(Reason::incompatible, knob, value, "layout.listed_stages", n,
+                n % other == 0 ? std::vector{double(n / other)} : std::vector<double>{});
+        };
+        if (n % v == 0) clash("layout.pipeline_parallel", p, v);
+        else clash("layout.virtual_stages", v, p);
+    }
+
+    // Megatron-Core wants them in the last chunk of their rank, and not on the first one.
+    void modules() {
+        const int p = l_.pipeline_parallel, v = l_.virtual_stages, at = list_.modules_at();
+        const int first = p * (v - 1) + (p > 1 ? 1 : 0);
+        if (list_.modules() > 0 && at < first)
+            add(Reason::incompatible, "layout.stage_of_modules", at + 1, "layout.virtual_stages", v,
+                {first + 1.0, double(p) * v});
+    }
+
+    const StageList& list_ = l_.stages;
+};
+
 void check_split(const Scenario& s, std::vector<Obstacle>& found) {
     const Layout& l = s.layout;
+    if (!l.stages.empty()) return ListedStages(s, found).run();
     if (l.stage_split == StageSplit::even || l.pipeline_parallel == 1 || l.pipeline_parallel > s.model.layers) return;
     const auto clash = [&](const char* of, double value, std::vector<double> valid) {
         found.push_back(

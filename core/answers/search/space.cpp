@@ -93,6 +93,7 @@ Space full_space() {
 
 Layouts::Layouts(const Scenario& s, const Space& space)
     : space_(space), base_(s.layout), model_layers_(s.model.layers), batch_(s.recipe.global_batch_sequences) {
+    base_.stages = {};   // listed for another number of them
     if (space_.largest_tensor < 0) space_.largest_tensor = s.machine.devices_per_node;
     const int most = space_.recompute_counts && allows(space_.recompute, Recompute::full) ? model_layers_ : 0;
     std::vector<std::vector<Inner>> inner;
@@ -107,6 +108,7 @@ Layouts::Layouts(const Scenario& s, const Layouts& like)
       model_layers_(s.model.layers),
       batch_(s.recipe.global_batch_sequences),
       inner_(like.inner_) {
+    base_.stages = {};
     add_tensor(s);
 }
 

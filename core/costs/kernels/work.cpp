@@ -40,6 +40,7 @@ Work::Work(const Scenario& s, const Layers* known, const StateBytes& state, bool
       embedding_stage(plimsoll::embedding_stage(s)),
       head_stage(plimsoll::head_stage(s)),
       loss_stage(plimsoll::loss_stage(s)),
+      module_slot(s.model.further.depths > 0 ? plimsoll::module_slot(s) : Slot{-1, 0}),
       vocabulary(vocabulary_share(s)),
       clusters(any_clusters),
       comes_round(plimsoll::comes_round(s.layout)) {}
@@ -137,7 +138,8 @@ bool same_networks(const Scenario& s, int a, int b) {
 
 bool same_ends(const Work& w, int a, int b) {
     return holds_embedding(w, a) == holds_embedding(w, b) && holds_head(w, a) == holds_head(w, b)
-        && holds_loss(w, a) == holds_loss(w, b) && last_stage(w, a) == last_stage(w, b);
+        && holds_loss(w, a) == holds_loss(w, b) && holds_modules(w, a) == holds_modules(w, b)
+        && last_stage(w, a) == last_stage(w, b);
 }
 
 }  // namespace
@@ -172,7 +174,7 @@ void Work::find_even_stages() const {
             stage.recomputed[0] += again;
             if (v > 1) chunks_.push_back({{{of_chunk}}, {{again}}});
         }
-        if (holds_modules(first, v - 1)) {
+        if (holds_modules(*this, first)) {
             stage += modules();
             if (v > 1) chunks_.back() += modules();
         }
@@ -192,7 +194,7 @@ void Work::find_stages_in_order() const {
         const auto [stage, chunk] = place.slot(at, p);
         const int held = layers_of_chunk(scenario, stage, chunk);
         LayersHeld one{layers.between(first, held), layers.between(first, recomputed_of(layout, held))};
-        if (holds_modules(stage, chunk)) one += modules();
+        if (module_slot == Slot{stage, chunk}) one += modules();
         all[stage] += one;
         chunks[stage * v + chunk] = one;
         first += held;
@@ -212,12 +214,7 @@ void Work::find_stages_in_order() const {
     }
 }
 
-// Behind the last layer, in the chunk that ends with the loss (Megatron-Core, PipelineParallelLayerLayout). Modules are
-// recomputed where all layers are.
-bool Work::holds_modules(int stage, int chunk) const {
-    return model.further.depths > 0 && stage == loss_stage && chunk == layout.virtual_stages - 1;
-}
-
+// Recomputed where all layers are.
 LayersHeld Work::modules() const {
     LayersHeld held;
     for (int i = 0; i < model.further.depths; ++i) held.layers += layers.of_module();
@@ -227,8 +224,7 @@ LayersHeld Work::modules() const {
 
 void Work::add_stage(const StageShare& stage) const {
     const std::span each(&parameters(0), std::size_t(layers.kinds()));
-    const bool beside = holds_modules(stage.first, layout.virtual_stages - 1);
-    const LayerCounts counted = beside ? stage.layers - modules().layers : stage.layers;
+    const LayerCounts counted = holds_modules(*this, stage.first) ? stage.layers - modules().layers : stage.layers;
     stages_.push_back(stage);
     stages_.back().parameters = plimsoll::stage_parameters(scenario, stage.first, counted, each);
 }

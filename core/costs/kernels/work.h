@@ -88,6 +88,7 @@ public:
     const int micro_batches;
     const StateBytes states;
     const int embedding_stage, head_stage, loss_stage;
+    const Slot module_slot;     // of modules that predict further tokens; no stage in a model without them
     const double vocabulary;    // rows of an embedding table, and logits of a token, on one tensor rank
     const bool clusters;        // of nodes that differ
     const bool comes_round;     // the last stage sends to the first one
@@ -143,7 +144,6 @@ private:
     void find_stages() const;
     void find_even_stages() const;
     void find_stages_in_order() const;
-    bool holds_modules(int stage, int chunk) const;
     LayersHeld modules() const;
     void add_stage(const StageShare&) const;
     const Span& neighbours(Known<Span>&, int size, int stride, int axes) const;
@@ -173,6 +173,7 @@ inline int loss_stage(const Work& w) { return w.loss_stage; }
 inline bool holds_embedding(const Work& w, int stage) { return stage == w.embedding_stage; }
 inline bool holds_head(const Work& w, int stage) { return stage == w.head_stage; }
 inline bool holds_loss(const Work& w, int stage) { return stage == w.loss_stage; }
+inline bool holds_modules(const Work& w, int stage) { return stage == w.module_slot.stage; }
 inline LayerCounts blocks_of_stage(const Work& w, int stage) { return w.stage(stage).layers; }
 inline LayerCounts recomputed_of_stage(const Work& w, int stage) { return w.stage(stage).recomputed; }
 LayerCounts recomputed_layers(const Work&);   // of the whole model

@@ -278,10 +278,14 @@ int losses_waiting(const Work& s, int stage) {
     return schedule_kind(s.layout.schedule).forwards_first ? int(micro_batches_in_flight(s, stage)) : 1;
 }
 
-int logits_held(const Work& s, int stage) { return losses_waiting(s, stage) * (1 + s.model.further.depths); }
+int logits_held(const Work& s, int stage) {
+    // Every further token has logits of its own, until all losses of the stage are added up.
+    const int sets = int(holds_loss(s, stage)) + (holds_modules(s, stage) ? s.model.further.depths : 0);
+    return sets * losses_waiting(s, stage);
+}
 
 Bytes stage_logits(const Work& s, int stage) {
-    if (!holds_loss(s, stage)) return {};
+    if (logits_held(s, stage) == 0) return {};
     const LossBytes each = loss_bytes(s);
     const Bytes one = s.tokens * s.vocabulary * byte;
     // A loss in pieces writes their gradient at once, and nothing of the logits waits.

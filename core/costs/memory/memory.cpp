@@ -27,7 +27,7 @@ Bytes end_activations(const Work& s, int stage) {
     if (holds_head(s, stage))
         sum += 2.0 * losses_waiting(s, stage) * layer_input(s) + weight_gradients_waiting(s, stage) * waiting_head(s);
     // Of each further token: the embedding, both norms' results beside each other, and the inputs of norm and head.
-    if (holds_loss(s, stage) && s.model.further.depths > 0)
+    if (holds_modules(s, stage))
         sum += 5.0 * s.model.further.depths * losses_waiting(s, stage) * layer_input(s);
     return sum;
 }

@@ -144,7 +144,7 @@ double graph_left(const ExpertStack& k) {
 // The head's products and the loss, as far as they are on this stage, and once more for each further token.
 EndTime head_of(const Work& s, const LayerTimes& layers, int stage) {
     EndTime e;
-    if (holds_loss(s, stage))
+    if (holds_modules(s, stage))
         for (int i = 0; i < s.model.further.depths; ++i) e += layers.module_end;
     if (holds_head(s, stage) && holds_loss(s, stage)) {
         e += layers.head;

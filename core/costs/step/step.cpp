@@ -24,6 +24,7 @@ LayerPasses passes_of(const StageTime& t, const LayersHeld& held) {
 // By their time: chunks may differ in kinds, and in what is recomputed, as well as in number.
 ChunkShare share_of_chunk(const Work& s, const StageTime& t, int stage, int chunk) {
     if (s.layout.virtual_stages == 1) return {1, 1};
+    if (layers_of_stage(s, stage) == 0) return {1.0 / s.layout.virtual_stages, 1.0 / s.layout.virtual_stages};
     if (s.layers.all_alike() && !s.layout.recomputes_some()) {
         const double share = double(s.chunk(stage, chunk).layers.total()) / layers_of_stage(s, stage);
         return {share, share};
@@ -47,7 +48,7 @@ std::vector<ChunkTime> chunk_times(const Work& s, const std::vector<StageTime>& 
             chunks.push_back(
                 {body.forward * share.forward, body.backward * share.backward, body.weight * share.backward});
         }
-        if (p == 1 || holds_embedding(s, i) || holds_head(s, i) || holds_loss(s, i)) {
+        if (p == 1 || holds_embedding(s, i) || holds_head(s, i) || holds_loss(s, i) || holds_modules(s, i)) {
             ChunkTime& end = chunks[i * v + (holds_embedding(s, i) ? 0 : v - 1)];
             end.forward += t.ends_forward;
             end.backward += t.ends_backward;

@@ -246,6 +246,13 @@ constexpr SettingRow rows[] = {
     {"num_layers_in_first_pipeline_stage", "layout.stage_split", WHOLE(first_stage_layers, 0)},
     {"decoder_last_pipeline_num_layers", "layout.stage_split", WHOLE(last_stage_layers, 0)},
     {"num_layers_in_last_pipeline_stage", "layout.stage_split", WHOLE(last_stage_layers, 0)},
+    {"pipeline_model_parallel_layout", "layout.stage_split",
+     [](Draft& d, const Setting& s) {
+         if (s.value.empty() || s.value == "None" || s.value == "null") return true;
+         const auto list = read_stage_list(s.value);
+         if (list) d.layout.stages = *list;
+         return bool(list);
+     }},
     {"account_for_embedding_in_pipeline_split", "layout.stage_split", [](Draft&, const Setting&) { return true; }},
     {"account_for_loss_in_pipeline_split", "layout.stage_split", [](Draft&, const Setting&) { return true; }},
     {"recompute_granularity", "layout.recompute", recompute},

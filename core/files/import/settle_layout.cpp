@@ -22,7 +22,9 @@ public:
         choose_devices(plan, d, shares);
         l.data_parallel = int(std::max(1LL, l.devices / shares));
         if (l.pipeline_parallel > 1) {
-            if (d.layers_per_chunk > 0)
+            // Megatron counts the chunks of the list, and takes no other number of them.
+            if (!l.stages.empty()) l.virtual_stages = std::max(1, l.stages.stages() / l.pipeline_parallel);
+            else if (d.layers_per_chunk > 0)
                 l.virtual_stages =
                     std::max(1, int(plan.model.layers / (1LL * l.pipeline_parallel * d.layers_per_chunk)));
             if (l.schedule == usual_schedule(1)) l.schedule = usual_schedule(l.virtual_stages);
@@ -156,7 +158,7 @@ private:
 
     // Which of our ways to share out the layers gives the ends as many.
     void choose_split(Scenario& plan, const PlanDraft& d) {
-        if (d.first_stage_layers <= 0 && d.last_stage_layers <= 0) return;
+        if (!plan.layout.stages.empty() || (d.first_stage_layers <= 0 && d.last_stage_layers <= 0)) return;
         if (plan.layout.pipeline_parallel < 2 || plan.model.layers > 4096
             || plan.layout.pipeline_parallel > plan.model.layers)
             return;

@@ -235,6 +235,7 @@ constexpr BridgeRow bridge_rows[] = {
     {"--tensor-model-parallel-size", "model", "tensor_model_parallel_size"},
     {"--pipeline-model-parallel-size", "model", "pipeline_model_parallel_size"},
     {"--num-virtual-stages-per-pipeline-rank", "model", "virtual_pipeline_model_parallel_size", nullptr, "null"},
+    {"--pipeline-model-parallel-layout", "model", "pipeline_model_parallel_layout", nullptr, "null"},
     {"--context-parallel-size", "model", "context_parallel_size", nullptr, "1"},
     {"--cp-comm-type", "model", "cp_comm_type"},
     {"--sequence-parallel", "model", "sequence_parallel", "true", "false"},

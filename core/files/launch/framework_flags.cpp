@@ -188,6 +188,7 @@ private:
     void stages() {
         const Layout& l = s_.layout;
         const int layers = s_.model.layers, slots = l.pipeline_parallel * l.virtual_stages;
+        if (!l.stages.empty()) return add("--pipeline-model-parallel-layout", text_of(l.stages));
         if (l.virtual_stages > 1) add("--num-virtual-stages-per-pipeline-rank", l.virtual_stages);
         const bool even = stage_split(s_) == StageSplit::even || l.pipeline_parallel == 1;
         if (even && layers % slots == 0) return;
@@ -287,7 +288,7 @@ Sentences beyond_megatron(const Scenario& s, std::string_view who) {
            "{1} cuts a hybrid's pattern into equal stages here. Nearest: stages that divide the layers.");
     const bool even =
         stage_split(s) == StageSplit::even && (s.model.layers % slots == 0 || (s.model.layers + 2) % slots == 0);
-    demand(even || middle_stages_are_equal(s),
+    demand(even || !l.stages.empty() || middle_stages_are_equal(s),
            "{1} wants all stages but the first and last to hold as many layers.");
     demand(!l.offload.any(), "{1}'s switches here keep everything on the device. Nearest: no offloading.");
     demand(l.mapping == Mapping::ordered || !any_cluster(s.machine.clusters),

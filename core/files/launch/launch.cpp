@@ -60,7 +60,10 @@ std::string head(const Scenario& s) {
 }
 
 std::string continued(std::string command, const Arguments& flags) {
-    for (const Argument& f : flags) command += " \\\n    " + f.name + (f.value.empty() ? "" : " " + f.value);
+    const auto word = [](const std::string& value) {
+        return value.find('|') == std::string::npos ? value : shell_word(value);
+    };
+    for (const Argument& f : flags) command += " \\\n    " + f.name + (f.value.empty() ? "" : " " + word(f.value));
     return command + "\n";
 }
 

@@ -33,6 +33,23 @@ struct ZeroStage : Whole {
     }
 };
 
+// In Megatron's words; all that is wrong with them is told.
+struct ListedStages {
+    static OrderedJson schema(const Field&) { return text_schema(1, {}); }
+    static std::string expected(const Field&) { return phrase("a text"); }
+    static void read(const Field&, const Reader& at, StageList& v) {
+        const auto text = at.line(longest_prose);
+        if (!text) return;
+        const auto list = read_stage_list(*text);
+        if (list) v = *list;
+        else
+            for (const std::string& reason : list.error()) at.error(reason);
+    }
+    static OrderedJson write(const Field&, const StageList& v) {
+        return v.empty() ? OrderedJson() : OrderedJson(text_of(v));
+    }
+};
+
 constexpr Table layout_fields{
     whole<&Layout::devices>("devices", ranges::ranks).stated().about("All devices of the plan"),
     whole<&Layout::tensor_parallel>("tensor_parallel", ranges::degree).about("t"),
@@ -64,6 +81,10 @@ constexpr Table layout_fields{
     choice<&Layout::mapping>("mapping").about("Ranks over clusters: in order, or whole stages to each cluster"),
     choice<&Layout::stage_split>("stage_split")
         .about("Layers per stage: even, by Holmes' rule, so that the slowest stage is fastest, or by their cost"),
+    row<ListedStages, &Layout::stages>("stages")
+        .left_out_by_default()
+        .about("Layers of every stage in turn, chunks counted, in place of a rule: Ettt|(tt|)*29,m|L has the embedding "
+               "and three layers first, 29 stages of two, a module that predicts a further token, and the loss"),
     feature<&Layout::offload>("offload", offload_fields)
         .about("Which tier of a node keeps what; left out, everything is on the devices"),
 };

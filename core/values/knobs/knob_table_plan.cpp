@@ -24,9 +24,15 @@ void count_devices(Scenario& s) {
     l.devices = static_cast<int>(std::min<double>(devices, INT_MAX));
 }
 
+// A list of stages is of so many: with others the layers are split by the rule again.
+void forget_other_stages(Layout& l) {
+    if (l.stages.stages() != l.pipeline_parallel * l.virtual_stages) l.stages = {};
+}
+
 template <int Layout::*Degree>
 void set_degree(Scenario& s, double v) {
     s.layout.*Degree = static_cast<int>(v);
+    forget_other_stages(s.layout);
     spread_data(s);
 }
 
@@ -45,6 +51,7 @@ void set_virtual_stages(Scenario& s, double v) {
     Layout& l = s.layout;
     l.virtual_stages = static_cast<int>(v);
     if (!schedule_kind(l.schedule).runs(l.virtual_stages)) l.schedule = usual_schedule(l.virtual_stages);
+    forget_other_stages(l);
 }
 
 void set_schedule(Scenario& s, double v) {
@@ -52,6 +59,7 @@ void set_schedule(Scenario& s, double v) {
     l.schedule = static_cast<Schedule>(static_cast<int>(v));
     const ScheduleKind& kind = schedule_kind(l.schedule);
     l.virtual_stages = std::clamp(l.virtual_stages, kind.least_chunks, kind.most_chunks);
+    forget_other_stages(l);
 }
 
 

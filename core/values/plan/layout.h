@@ -9,6 +9,8 @@
 // parallel folding): the tensor x context x data ranks of a stage are cut into
 // expert_tensor x expert_parallel x expert-data, neighbours first again.
 
+#include "core/values/plan/stage_list.h"
+
 namespace plimsoll {
 
 // ---- Tiers
@@ -64,8 +66,9 @@ enum class Mapping { ordered, holmes };
 // How many layers each stage takes: as equal as can be; Holmes' rule, by what clusters
 // reach, rounded down on the faster ones; so that the slowest stage is fastest; or by walking down the
 // model and going on to the next stage once the stages so far hold more than their share of the
-// products, the head's included (nanotron): stages overshoot, the last ones may hold no layer.
-enum class StageSplit { even, holmes_floor, min_max, by_cost };
+// products, the head's included (nanotron): stages overshoot, the last ones may hold no layer; or as the layout lists
+// them, which no file states by this name.
+enum class StageSplit { even, holmes_floor, min_max, by_cost, listed };
 
 struct Layout {
     int devices = 1;
@@ -91,6 +94,7 @@ struct Layout {
     Schedule schedule = Schedule::one_f_one_b;
     Mapping mapping = Mapping::ordered;
     StageSplit stage_split = StageSplit::even;
+    StageList stages{};          // where it is not empty, the layers of every stage, in place of a rule
     Offload offload{};
     friend bool operator==(const Layout&, const Layout&) = default;
 

@@ -10,6 +10,7 @@ namespace plimsoll {
 
 StageSplit stage_split(const Scenario& s) {
     const Layout& l = s.layout;
+    if (!l.stages.empty()) return StageSplit::listed;
     const bool left_open = l.stage_split == StageSplit::even && l.virtual_stages == 1;
     return left_open && s.stack.pipeline.splits_by_cost ? StageSplit::by_cost : l.stage_split;
 }
@@ -30,6 +31,12 @@ int loss_stage(const Scenario& s) {
     return stage_split(s) == StageSplit::by_cost ? cost_split(s).loss_stage() : stage_of_last_chunk(s.layout);
 }
 
+Slot module_slot(const Scenario& s) {
+    const Layout& l = s.layout;
+    if (l.stages.modules() == 0) return {loss_stage(s), l.virtual_stages - 1};
+    return schedule_kind(l.schedule).place.slot(l.stages.modules_at(), l.pipeline_parallel);
+}
+
 int embedding_stage(const Scenario& s) {
     return schedule_kind(s.layout.schedule).place.slot(0, s.layout.pipeline_parallel).stage;
 }
@@ -48,6 +55,11 @@ double repeated_share(const Scenario& s) {
 
 int layers_of_stage(const Scenario& s, int stage) {
     const int p = s.layout.pipeline_parallel;
+    if (!s.layout.stages.empty()) {
+        int sum = 0;
+        for (int c = 0; c < s.layout.virtual_stages; ++c) sum += layers_of_chunk(s, stage, c);
+        return sum;
+    }
     if (p > 1 && stage_split(s) != StageSplit::even) return uneven_layers(s, stage, repeated_share(s));
     const int each = s.model.layers / p, extra = s.model.layers % p;
     // Order in which stages receive an extra layer: 1, 2, ..., p-1, and the one with the embedding never before the
@@ -57,7 +69,10 @@ int layers_of_stage(const Scenario& s, int stage) {
 }
 
 int layers_of_chunk(const Scenario& s, int stage, int chunk) {
-    const int v = s.layout.virtual_stages, here = layers_of_stage(s, stage);
+    const Layout& l = s.layout;
+    if (!l.stages.empty())
+        return l.stages.layers(schedule_kind(l.schedule).place.position({stage, chunk}, l.pipeline_parallel));
+    const int v = l.virtual_stages, here = layers_of_stage(s, stage);
     const int slots = (here + v - 1) / v, empty = slots * v - here;
     // Empty slots sit at the model's start on the stage with the embedding, at its end on the others.
     const int turn = holds_embedding(s, stage) ? chunk : v - 1 - chunk;
@@ -72,6 +87,7 @@ int recomputed_of(const Layout& l, int layers) {
 // An even split gives no stage more than its share rounded up; stages without devices have no rates to go by.
 int largest_chunk(const Scenario& s) {
     const Layout& l = s.layout;
+    if (!l.stages.empty()) return l.stages.most_layers();
     int stage = (s.model.layers + l.pipeline_parallel - 1) / l.pipeline_parallel;
     if (stage_split(s) != StageSplit::even && l.devices >= l.pipeline_parallel)
         for (int i = 0; i < l.pipeline_parallel; ++i) stage = std::max(stage, uneven_layers(s, i, 0));
@@ -113,7 +129,7 @@ Parameters stage_parameters(const Scenario& s, int stage, const LayerCounts& lay
     double tables = 0;
     if (holds_embedding(s, stage)) tables += table_parameters(s) + double(m.position_rows) * m.hidden;
     if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) tables += table_parameters(s);
-    if (m.further.depths > 0 && stage == loss_stage(s)) {
+    if (holds_modules(s, stage)) {
         sum.add(modules_held(m), module_parameters(m));
         // A module looks tokens up again, and passes the head; both tables are copied to it (Megatron-Core,
         // transformer/multi_token_prediction.py).

@@ -34,7 +34,14 @@ Parameters table_share(const Scenario&);
 
 inline bool last_stage(const Scenario& s, int stage) { return stage == s.layout.pipeline_parallel - 1; }
 
-// How the layers are handed out: as the layout says, or by cost where it leaves that to such a stack.
+// Where the modules that predict further tokens are: behind the last layer, in the chunk that ends with the loss
+// (Megatron-Core, PipelineParallelLayerLayout), or on the stage that the layout lists them on.
+Slot module_slot(const Scenario&);
+inline bool holds_modules(const Scenario& s, int stage) {
+    return s.model.further.depths > 0 && stage == module_slot(s).stage;
+}
+
+// How the layers are handed out: as the layout lists them or says, or by cost where it leaves that to such a stack.
 StageSplit stage_split(const Scenario&);
 // Where the head's product is, and where the loss: on the last stage, unless stages are filled by cost.
 // Then logits may cross to the stages after it.

@@ -139,7 +139,7 @@ private:
         unless(!schedule_kind(l.schedule).splits_backward,
                "The engine has no zero-bubble schedule: 1f1b and interleaved work.");
         unless(l.schedule != Schedule::gpipe, "The engine has no GPipe schedule: 1f1b and interleaved work.");
-        unless(l.stage_split == StageSplit::even && l.mapping == Mapping::ordered,
+        unless(l.stage_split == StageSplit::even && l.stages.empty() && l.mapping == Mapping::ordered,
                "The engine gives every stage the same layers.");
         unless(l.shard_group == 0, "The engine shards over all data ranks: shard group 0 works.");
         unless(l.secondary_shard == 0, "The engine keeps no second copy of the weights: secondary shard 0 works.");
