@@ -16510,10 +16510,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} コンテキスト {2}</translation>
     </message>
     <message>
-        <source>{1} cuts a hybrid's pattern into equal stages here. Nearest: stages that divide the layers.</source>
-        <translation>{1} はここでハイブリッドのパターンを等しいステージに分けます。最も近い値: 層数を割り切るステージ数。</translation>
-    </message>
-    <message>
         <source>{1} data ranks</source>
         <translation>{1} データランク</translation>
     </message>

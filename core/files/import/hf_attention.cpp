@@ -15,11 +15,9 @@ struct Hybrid {
     std::string_view model_type, blocks;
 };
 constexpr Hybrid hybrids[] = {
-    {"deepseek_v32", "sparse attention that an indexer steers"},
     {"deepseek_v4", "attention over compressed keys"},
     {"falcon_mamba", "state-space blocks (Mamba)"},
     {"gemma3n_text", "tables of their own or keys of an earlier layer"},
-    {"glm_moe_dsa", "sparse attention that an indexer steers"},
     {"jamba", "state-space blocks (Mamba)"},
     {"laguna", "sizes that differ from layer to layer"},
     {"lfm2", "short convolutions"},

@@ -275,6 +275,12 @@ void deepseek(const HfConfig& c, Model& m) {
     m.kv_heads = m.heads;
 }
 
+void sparse_deepseek(const HfConfig& c, Model& m) {
+    deepseek(c, m);
+    m.experts.router_bias = true;
+    indexers(c, m);
+}
+
 // Layer norms without weights.
 void olmo(const HfConfig& c, Model& m) {
     llama(c, m);
@@ -493,6 +499,7 @@ constexpr HfFamily families[] = {
     {"deepseek", "DeepSeek", deepseek_v1},
     {"deepseek_v2", "DeepSeek-V2", deepseek},
     {"deepseek_v3", "DeepSeek-V3", deepseek},
+    {"deepseek_v32", "DeepSeek-V3", sparse_deepseek},
     {"dots1", "dots.llm1", dots},
     {"ernie4_5", "ERNIE 4.5", ernie},
     {"ernie4_5_moe", "ERNIE 4.5 MoE", ernie_moe},
@@ -509,6 +516,7 @@ constexpr HfFamily families[] = {
     {"glm4", "GLM-4", glm},
     {"glm4_moe", "GLM-4.5", glm4_moe},
     {"glm4_moe_lite", "GLM-4.7", deepseek},
+    {"glm_moe_dsa", "GLM-5", sparse_deepseek},
     {"gpt2", "GPT-2", gpt2},
     {"gpt_bigcode", "StarCoder", gpt_bigcode},
     {"gpt_neox", "GPT-NeoX", gpt_neox},

@@ -185,6 +185,26 @@ double windowed_layers(const Model& m) {
 
 }  // namespace
 
+// GLM-5.2 lists which layers have one.
+void indexers(const HfConfig& c, Model& m) {
+    m.indexer = {c.whole({"index_n_heads"}), c.whole({"index_head_dim"}), c.whole({"index_topk"})};
+    const auto types = c.root().member("indexer_types");
+    if (!types || !types->array(most_layers)) return;
+    std::vector<bool> shared;
+    for (const Reader& type : types->elements()) shared.push_back(type.text().value_or("") == "shared");
+    if (int(shared.size()) != m.layers || std::ranges::find(shared, true) == shared.end()) return;
+    const Layers plain(m);
+    for (int i = 0; i < m.layers; ++i) {
+        LayerKind kind{.feed = plain[plain.of_layer(i)].feed};
+        kind.letter = kind.feed == Feed::dense ? 'D' : 'E';
+        if (shared[std::size_t(i)]) kind.letter = char(kind.letter - 'A' + 'a'), kind.index = Index::borrowed;
+        m.pattern += kind.letter;
+        if (std::ranges::find(m.kinds, kind.letter, &LayerKind::letter) == m.kinds.end()) m.kinds.push_back(kind);
+    }
+    m.further.pattern = "E";   // a module has an indexer of its own
+    m.sources["/pattern"] = {SourceKind::vendor, "config.json: the list of its indexers"};
+}
+
 void read_further_tokens(const HfConfig& c, Model& m) {
     constexpr const char* usual = "num_nextn_predict_layers";
     m.further.depths = std::min(16, c.whole({usual, "mtp_num_hidden_layers", "mtp_num_layers", "num_mtp_modules"}, 0));

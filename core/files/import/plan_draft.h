@@ -58,6 +58,9 @@ struct PlanDraft {
     int micro_batches = 0;                     // torchtitan of 2024: of a pipeline's data rank
     std::string expert_layers;                 // "([0]*3+[1]*58)" or "2"
     double shared_expert_width = 0;
+    std::string hybrid_pattern;                // Megatron's, a letter each half layer: "M-M*-|MEM*E/*E"
+    Recurrence mamba{.head_dim = 64, .key_heads = 8, .key_dim = 128};   // heads as wide as 2 h together
+    Recurrence delta{.heads = 32, .head_dim = 128, .key_heads = 16, .key_dim = 128};
     std::string model_name, model_flavor;      // as the framework calls it
 };
 

@@ -22,6 +22,23 @@ bool positions(Draft& d, const Setting& s) {
     return true;
 }
 
+// Of the half layers that Megatron's hybrids know.
+bool hybrid_pattern(Draft& d, const Setting& s) {
+    const std::string known = "M*+G-E";
+    const std::string main = s.value.substr(0, s.value.find('/'));
+    const auto read = pattern_by_stage(main);
+    const auto knows = [&](std::string_view letters) {
+        return !letters.empty() && letters.find_first_not_of(known) == letters.npos;
+    };
+    if (!read || !knows(read->pattern)) return false;
+    for (std::size_t at = s.value.find('/'); at != s.value.npos; at = s.value.find('/', at + 1))
+        if (!knows(std::string_view(s.value).substr(at + 1, s.value.find('/', at + 1) - at - 1))) return false;
+    d.hybrid_pattern = s.value;
+    d.model.layers = int(read->pattern.size());
+    d.layout.stages = read->stages;
+    return true;
+}
+
 bool norm(Draft& d, const Setting& s) {
     const std::string word = lower_case(s.value);
     if (word == "rmsnorm" || word == "rms_norm") d.model.norm = Norm::rms_norm;
@@ -210,6 +227,20 @@ constexpr SettingRow rows[] = {
     {"moe_expert_capacity_factor", "model.experts.capacity", capacity},
     {"moe_train_capacity_factor", "model.experts.capacity", capacity},   // Megatron-DeepSpeed's
     {"moe_router_enable_expert_bias", "model.experts.router_bias", FLAG(model.experts.router_bias)},
+    {"hybrid_layer_pattern", "model.kinds", hybrid_pattern},
+    {"hybrid_override_pattern", "model.kinds", hybrid_pattern},
+    {"mamba_num_heads", "model.kinds", WHOLE(mamba.heads, 1)},
+    {"mamba_head_dim", "model.kinds", WHOLE(mamba.head_dim, 1)},
+    {"mamba_num_groups", "model.kinds", WHOLE(mamba.key_heads, 1)},
+    {"mamba_state_dim", "model.kinds", WHOLE(mamba.key_dim, 1)},
+    {"linear_num_value_heads", "model.kinds", WHOLE(delta.heads, 1)},
+    {"linear_value_head_dim", "model.kinds", WHOLE(delta.head_dim, 1)},
+    {"linear_num_key_heads", "model.kinds", WHOLE(delta.key_heads, 1)},
+    {"linear_key_head_dim", "model.kinds", WHOLE(delta.key_dim, 1)},
+    {"linear_conv_kernel_dim", "model.kinds", WHOLE(delta.conv, 1)},
+    {"mtp_num_layers", "model.further_tokens", WHOLE(model.further.depths, 0)},
+    {"mtp_use_repeated_layer", "model.further_tokens.repeated", FLAG(model.further.repeated)},
+    {"attention_output_gate", "model.attention_gate", FLAG(model.attention_gate)},
     {"multi_latent_attention", "model.latent.kv_rank",
      [](Draft& d, const Setting& s) {
          if (flag_said(s)) d.said.insert("latent attention");

@@ -53,6 +53,32 @@ void settle_experts(PlanDraft& d) {
         }
 }
 
+// Megatron's hybrids: a mixer or a block alone is a layer, and behind / stands what predicts each further token.
+void settle_hybrid(PlanDraft& d) {
+    const std::size_t end = d.hybrid_pattern.find('/');
+    const auto read = pattern_by_stage(d.hybrid_pattern.substr(0, end));
+    if (!read || read->pattern.empty()) return;
+    Model& m = d.model;
+    m.pattern = read->pattern;
+    const auto depths = int(std::ranges::count(d.hybrid_pattern, '/'));
+    if (end != std::string::npos) {
+        m.further.depths = depths;
+        m.further.pattern = d.hybrid_pattern.substr(end + 1, d.hybrid_pattern.find('/', end + 1) - end - 1);
+    }
+    if (d.mamba.heads == 0) d.mamba.heads = std::max(1, int(2LL * m.hidden / d.mamba.head_dim));
+    m.kinds.clear();
+    for (const char letter : m.pattern + m.further.pattern) {
+        if (std::ranges::find(m.kinds, letter, &LayerKind::letter) != m.kinds.end()) continue;
+        LayerKind kind{.letter = letter, .feed = Feed::none};
+        if (letter == 'M') kind.mixer = Mixer::mamba2, kind.recurrence = d.mamba;
+        if (letter == 'G') kind.mixer = Mixer::gated_delta, kind.recurrence = d.delta;
+        if (letter == '-' || letter == 'E') kind.mixer = Mixer::none;
+        if (letter == '-') kind.feed = Feed::dense;
+        if (letter == 'E') kind.feed = Feed::experts;
+        m.kinds.push_back(kind);
+    }
+}
+
 // Megatron's defaults of its multi-head latent attention.
 void settle_latent(PlanDraft& d, bool whole) {
     Model& m = d.model;
@@ -102,6 +128,7 @@ void settle_model(PlanDraft& d, const Model* base, bool whole) {
                                                                           : m.head_dim;
     }
     settle_experts(d);
+    settle_hybrid(d);
     settle_latent(d, whole);
     settle_positions(d, base);
 }

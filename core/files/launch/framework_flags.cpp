@@ -37,12 +37,24 @@ bool megatron_knows_kinds(const Model& m) {
     return std::ranges::none_of(m.kinds, [&](const LayerKind& k) { return megatron_letters(m, k).empty(); });
 }
 
-std::string megatron_pattern(const Model& m) {
+// Layers in the order of the model, | between virtual stages unless these are all alike, and / before each further
+// token's.
+std::string megatron_pattern(const Scenario& s) {
+    const Model& m = s.model;
     const Layers layers(m);
+    const auto letters = [&](int layer) { return megatron_letters(m, layers[layers.of_layer(layer)]); };
     std::string all;
-    for (int i = 0; i < m.layers; ++i) all += megatron_letters(m, layers[layers.of_layer(i)]);
+    int next = 0;
+    const int slots = s.layout.virtual_stages * s.layout.pipeline_parallel;
+    const bool alike = s.layout.stages.empty() && m.layers % slots == 0;
+    for (int chunk = 0; chunk < s.layout.virtual_stages; ++chunk)
+        for (int stage = 0; stage < s.layout.pipeline_parallel; ++stage) {
+            if (chunk + stage > 0 && !alike) all += '|';
+            for (int i = layers_of_chunk(s, stage, chunk); i > 0; --i) all += letters(next++);
+        }
     for (int depth = 0; depth < m.further.depths; ++depth) {
         all += '/';
+        if (m.further.pattern.empty()) all += letters(m.layers - 1);
         for (const char c : m.further.pattern) all += megatron_letters(m, layers[layers.named(c)]);
     }
     return all;
@@ -94,7 +106,7 @@ private:
 
     // Half layers, a letter each, quoted for the shell.
     void hybrid() {
-        add("--hybrid-layer-pattern", "'" + megatron_pattern(s_.model) + "'");
+        add("--hybrid-layer-pattern", "'" + megatron_pattern(s_) + "'");
         add("--spec", "megatron.core.models.hybrid.hybrid_layer_specs hybrid_stack_spec");
         for (const LayerKind& k : s_.model.kinds)
             if (k.recurs()) return state(k.mixer, k.recurrence);
@@ -188,6 +200,7 @@ private:
     void stages() {
         const Layout& l = s_.layout;
         const int layers = s_.model.layers, slots = l.pipeline_parallel * l.virtual_stages;
+        if (has_pattern(s_.model)) return;   // whose letters say the stages
         if (!l.stages.empty()) return add("--pipeline-model-parallel-layout", text_of(l.stages));
         if (l.virtual_stages > 1) add("--num-virtual-stages-per-pipeline-rank", l.virtual_stages);
         const bool even = stage_split(s_) == StageSplit::even || l.pipeline_parallel == 1;
@@ -284,11 +297,9 @@ Sentences beyond_megatron(const Scenario& s, std::string_view who) {
            "{1}'s hybrid models know attention, Mamba-2, Gated DeltaNet, dense blocks and experts, one after the other "
            "and without windows.");
     const int slots = l.pipeline_parallel * l.virtual_stages;
-    demand(!has_pattern(s.model) || slots == 1 || s.model.layers % slots == 0,
-           "{1} cuts a hybrid's pattern into equal stages here. Nearest: stages that divide the layers.");
     const bool even =
         stage_split(s) == StageSplit::even && (s.model.layers % slots == 0 || (s.model.layers + 2) % slots == 0);
-    demand(even || !l.stages.empty() || middle_stages_are_equal(s),
+    demand(even || !l.stages.empty() || has_pattern(s.model) || middle_stages_are_equal(s),
            "{1} wants all stages but the first and last to hold as many layers.");
     demand(!l.offload.any(), "{1}'s switches here keep everything on the device. Nearest: no offloading.");
     demand(l.mapping == Mapping::ordered || !any_cluster(s.machine.clusters),

@@ -117,16 +117,4 @@ Expected<PatternByStage, std::string> pattern_by_stage(std::string_view text) {
     return found;
 }
 
-std::string with_stage_borders(std::string_view pattern, const StageList& list) {
-    std::string text;
-    std::size_t at = 0;
-    for (int i = 0; i < list.stages(); ++i) {
-        if (i > 0) text += '|';
-        const auto layers = std::size_t(list.layers(i));
-        text += pattern.substr(std::min(at, pattern.size()), layers);
-        at += layers;
-    }
-    return list.empty() ? std::string(pattern) : text;
-}
-
 }  // namespace plimsoll

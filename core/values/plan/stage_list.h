@@ -61,7 +61,5 @@ struct PatternByStage {
     StageList stages;
 };
 Expected<PatternByStage, std::string> pattern_by_stage(std::string_view text);
-// The other way round, for a pattern of as many layers as are listed.
-std::string with_stage_borders(std::string_view pattern, const StageList&);
 
 }  // namespace plimsoll

@@ -141,6 +141,8 @@ private slots:
 
     void the_figures_sum_to_the_whole_data() {
         QTest::addColumn<Scenario>("plan");
+        QTest::newRow("Nemotron 3 Nano on one stage") << plan_of(hybrid("nemotron-3-nano-30b-a3b"));
+        QTest::newRow("Qwen3-Next on four stages") << plan_of(hybrid("qwen3-next-80b-a3b"), 4);
         QTest::newRow("gpt-oss, with a window in every other layer") << plan_of(hybrid("gpt-oss-20b"));
         QTest::newRow("DeepSeek-V3 on sixteen stages") << plan_of(hybrid("deepseek-v3"), 16);
     }

@@ -388,7 +388,7 @@ private slots:
         for (const auto& [id, path] : library().scenarios)
             plans.push_back(read_scenario(*read_text(path), library(), id)->scenario);
         // Layouts that every framework can start, of models that have names everywhere.
-        for (const char* model : {"llama3-8b", "qwen3-8b", "llama3-70b"})
+        for (const char* model : {"llama3-8b", "qwen3-8b", "llama3-70b", "nemotron-nano-9b-v2"})
             for (const int zero : {0, 2, 3})
                 for (const auto& [tensor, pipeline, context] : {std::array{1, 1, 1}, {2, 1, 1}, {8, 1, 2}, {2, 4, 1}}) {
                     Scenario s;

@@ -75,6 +75,13 @@ constexpr const char* kimi_k3 = R"({"model_type": "kimi_linear", "hidden_size": 
     "num_experts": 896, "num_experts_per_token": 16, "moe_intermediate_size": 3072, "num_shared_experts": 2,
     "routed_expert_hidden_size": 3584, "latent_moe_use_norm": true, "first_k_dense_replace": 1})";
 
+constexpr const char* glm_5 = R"({"model_type": "glm_moe_dsa", "hidden_size": 6144, "num_hidden_layers": 78,
+    "num_attention_heads": 64, "num_key_value_heads": 64, "head_dim": 64, "vocab_size": 154880,
+    "intermediate_size": 12288, "moe_intermediate_size": 2048, "n_routed_experts": 256, "num_experts_per_tok": 8,
+    "n_shared_experts": 1, "first_k_dense_replace": 3, "moe_layer_freq": 1, "kv_lora_rank": 512, "q_lora_rank": 2048,
+    "qk_nope_head_dim": 192, "qk_rope_head_dim": 64, "v_head_dim": 256, "num_nextn_predict_layers": 1,
+    "index_n_heads": 32, "index_head_dim": 128, "index_topk": 2048, "indexer_types": [LAYERS]})";
+
 // `layers` words of which those at `at` are the second one.
 QString with_layers(const char* config, int layers, const QString& usual, const QString& other,
                     const std::function<bool(int)>& is_other) {
@@ -127,6 +134,11 @@ private slots:
             << QString(qwen3_5) << QString("GGGA").repeated(15) << 403'397'928'944.0 - 456'010'480.0;
         QTest::newRow("Kimi K3: experts at a latent width, gates behind attention") << QString(kimi_k3)
             << "k" + QString("KKAK").repeated(22) + "KKAA" << 2'779'481'795'168.0;
+        QTest::newRow("GLM-5 with its module: an indexer in every layer")
+            << with_layers(glm_5, 78, "\"full\"", "\"shared\"", [](int) { return false; }) << "" << 753'864'139'008.0;
+        QTest::newRow("GLM-5.2 with its module: most layers borrow an index")
+            << with_layers(glm_5, 78, "\"full\"", "\"shared\"", [](int i) { return i > 2 && (i - 2) % 4 != 0; })
+            << "DDD" + QString("eeeE").repeated(18) + "eee" << 753'329'940'480.0;
     }
     void released_models_are_counted_to_the_last_digit() {
         QFETCH(QString, config);

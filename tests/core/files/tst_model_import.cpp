@@ -518,7 +518,7 @@ private slots:
         QTest::newRow("Mamba's first form alone")
             << R"({"model_type": "mamba"})" << QStringList{"/model_type", "state-space", "not modelled"};
         QTest::newRow("keys that an indexer chooses")
-            << R"({"model_type": "glm_moe_dsa"})" << QStringList{"/model_type", "indexer", "not modelled"};
+            << R"({"model_type": "minimax_m3"})" << QStringList{"/model_type", "indexer", "not modelled"};
         QTest::newRow("compressed keys")
             << R"({"model_type": "deepseek_v4"})" << QStringList{"/model_type", "compressed", "not modelled"};
         QTest::newRow("tables per layer")

@@ -126,9 +126,7 @@ private slots:
         QVERIFY(found.has_value());
         QCOMPARE(QString::fromStdString(found->pattern), "M-M-M*M*M-");
         QCOMPARE(layers_of(found->stages), "4 4 2");
-        QCOMPARE(QString::fromStdString(with_stage_borders(found->pattern, found->stages)), "M-M-|M*M*|M-");
         QVERIFY(pattern_by_stage("M-M-")->stages.empty());
-        QCOMPARE(QString::fromStdString(with_stage_borders("M-M-", {})), "M-M-");
         QVERIFY(!pattern_by_stage("(M-|").has_value());
     }
 
