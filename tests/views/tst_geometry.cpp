@@ -150,11 +150,43 @@ private slots:
             come_to_rest(d);
             for (const QString& what : moved(before, places_in(d))) bad << QStringLiteral("%1: %2").arg(id, what);
         };
-        for (const char* model : {"gpt2-124m", "llama2-70b", "mixtral-8x7b", "deepseek-v3"})
+        for (const char* model : {"gpt2-124m", "llama2-70b", "mixtral-8x7b", "qwen3-235b-a22b"})
             take(PresetKind::model, model);
         for (const char* machine : {"frontier", "lumi", "ws-rtx4090", "fugaku", "dgx-h100"})
             take(PresetKind::machine, machine);
         QVERIFY2(bad.isEmpty(), qPrintable(bad.mid(0, 25).join(u'\n')));
+    }
+
+    // A line for each kind of layer, below the model's name: what stands below them makes room, and nothing else.
+    void a_model_of_several_kinds_moves_inputs_alone_data() {
+        QTest::addColumn<QString>("model");
+        QTest::newRow("dense layers first") << "deepseek-v3";
+        QTest::newRow("windows in every other layer") << "gpt-oss-20b";
+    }
+    void a_model_of_several_kinds_moves_inputs_alone() {
+        QFETCH(QString, model);
+        Desk d;
+        d.window.resize(1024, 700);
+        come_to_rest(d);
+        const auto places_outside = [&] {
+            Places all = places_in(d);
+            std::erase_if(all, [&](const auto& each) {
+                const auto* widget = qobject_cast<const QWidget*>(each.first);
+                return widget && d.window.inputs()->isAncestorOf(widget);
+            });
+            return all;
+        };
+        const Places before = places_outside();
+        const QWidget *strip = d.find<QWidget>("layer_strip"), *row = d.find<KnobRow>("recipe.tokens");
+        const int height = strip->height(), y = row->mapTo(&d.window, QPoint()).y();
+        d.workspace.propose(
+            *with_preset(d.workspace.scenario(), PresetKind::model, model.toStdString(), library()), model);
+        come_to_rest(d);
+        QTRY_VERIFY(strip->height() > height);
+        QCoreApplication::processEvents();
+        const QStringList bad = moved(before, places_outside());
+        QVERIFY2(bad.isEmpty(), qPrintable(bad.join(u'\n')));
+        QTRY_COMPARE(row->mapTo(&d.window, QPoint()).y() - y, strip->height() - height);
     }
 
     void no_page_moves_the_tabs_data() {

@@ -202,7 +202,7 @@ double PlotFrame::label_room(const Figure& f) const {
     const double axis = std::max(120, plot_.viewport().width() - longest_name(f) - 75);
     const QString longest =
         has_room_for_shares(plot_) ? QStringLiteral("0,000 ms (00.0 %)") : QStringLiteral("0,000 ms");
-    const double label = QFontMetrics(style_.text).horizontalAdvance(longest);
+    const double label = QFontMetrics(style_.text).horizontalAdvance(longest) + 8;   // with the gap before it
     return axis / std::max(0.3 * axis, axis - label);
 }
 

@@ -367,7 +367,7 @@ void KindsEditor::take_cell(int row, int column) {
         for (std::string* pattern : {&next.pattern, &next.further.pattern})
             std::ranges::replace(*pattern, before.letter, taken->letter);
         for (const KindFault& fault : faults_of_kinds(next))
-            if (fault.kind == column && wrong.isEmpty())
+            if ((fault.kind == column || fault.key == "letter") && wrong.isEmpty())
                 wrong = tr("%1, %2: %3.").arg(QString(QLatin1Char(before.letter)), line.label, to_qt(fault.text));
     }
     if (!wrong.isEmpty()) {
