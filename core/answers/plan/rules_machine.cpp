@@ -50,7 +50,7 @@ public:
         stages();
         count("model.layers", m_.layers, "layout.listed_layers", list_.layers());
         if (list_.modules() > 0)
-            count("model.further_tokens", m_.further.depths, "layout.listed_modules", list_.modules());
+            count("model.further_tokens.depths", m_.further.depths, "layout.listed_modules", list_.modules());
         if (l_.stage_split != StageSplit::even)
             add(Reason::incompatible, "layout.stage_split", double(l_.stage_split), "layout.listed_stages",
                 list_.stages(), {double(StageSplit::even)});

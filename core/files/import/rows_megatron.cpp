@@ -238,7 +238,7 @@ constexpr SettingRow rows[] = {
     {"linear_num_key_heads", "model.kinds", WHOLE(delta.key_heads, 1)},
     {"linear_key_head_dim", "model.kinds", WHOLE(delta.key_dim, 1)},
     {"linear_conv_kernel_dim", "model.kinds", WHOLE(delta.conv, 1)},
-    {"mtp_num_layers", "model.further_tokens", WHOLE(model.further.depths, 0)},
+    {"mtp_num_layers", "model.further_tokens.depths", WHOLE(model.further.depths, 0)},
     {"mtp_use_repeated_layer", "model.further_tokens.repeated", FLAG(model.further.repeated)},
     {"attention_output_gate", "model.attention_gate", FLAG(model.attention_gate)},
     {"multi_latent_attention", "model.latent.kv_rank",

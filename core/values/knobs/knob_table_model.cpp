@@ -112,7 +112,7 @@ void add_parts(Table& t) {
         "model.attention_gate", "Gate of attention's output",
         "A product as wide as attention's output scales it, as in Qwen3-Next. Megatron: --attention-output-gate"));
     t.push_back(count<model, &Model::further, &FurtherTokens::depths>(
-        "model.further_tokens", "Further tokens", "tokens", all_of(ranges::further_tokens),
+        "model.further_tokens.depths", "Further tokens", "tokens", all_of(ranges::further_tokens),
         "Tokens beyond the next one that modules behind the last layer predict, with a loss each. "
         "Megatron: --mtp-num-layers"));
     t.push_back(idle_if(without_further, flag<model, &Model::further, &FurtherTokens::repeated>(
