@@ -3,6 +3,7 @@
 // Some have obstacles; callers skip or look at those.
 
 #include "scenarios.h"
+#include "core/values/plan/kinds.h"
 
 #include <random>
 #include <vector>
@@ -85,6 +86,7 @@ inline void draw_kinds(Scenario& s, int i) {
     if (has_latent_attention(m) && i % 2) m.indexer = {.heads = 8, .head_dim = 64, .top_k = 256};
     const char* patterns[] = {"M*-", "MM*-H", "H", "*M-M-M", "*H"};
     m.pattern = patterns[i % 5];
+    m.pattern = letters_of(m);
     m.attention_gate = i % 3 == 0;
     m.attention_sinks = i % 5 == 1;
     if (i % 2) m.further = {1 + i % 2, i % 4 == 1 ? "*-" : "", i % 3 == 1};

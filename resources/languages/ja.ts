@@ -8346,6 +8346,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>読み込みはキャンセルされました。</translation>
     </message>
     <message>
+        <source>Reading the keys chosen</source>
+        <translation>選ばれたキーの読み込み</translation>
+    </message>
+    <message>
         <source>Reads what sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P printed of the batch job that measured it</source>
         <translation>測定を行ったバッチジョブについて sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P が出力したものを読み込みます</translation>
     </message>
@@ -12770,26 +12774,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>両方とも書くか、どちらも書かないこと</translation>
     </message>
     <message>
-        <source>found {1}, expected the letters E, t, m, L and |</source>
-        <translation>{1} があります。使える文字は E、t、m、L、| です</translation>
-    </message>
-    <message>
-        <source>found {1} E, expected one, at the start of the first stage</source>
-        <translation>E が {1} 個あります。最初のステージの先頭に 1 個だけ書きます</translation>
-    </message>
-    <message>
-        <source>found {1} L, expected one, at the end of the last stage</source>
-        <translation>L が {1} 個あります。最後のステージの末尾に 1 個だけ書きます</translation>
-    </message>
-    <message>
-        <source>found m before t, expected every m behind the last t</source>
-        <translation>t の前に m があります。m はすべて最後の t の後に書きます</translation>
-    </message>
-    <message>
-        <source>found m on {1} stages, expected all on one</source>
-        <translation>m が {1} 個のステージにあります。すべて 1 つのステージに書きます</translation>
-    </message>
-    <message>
         <source>brackets more than {1} deep</source>
         <translation>括弧の入れ子が {1} 段を超えています</translation>
     </message>
@@ -13162,6 +13146,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>各項目に行があります</translation>
     </message>
     <message>
+        <source>every query reads its own, as far as that takes longer than the products</source>
+        <translation>クエリごとに自分のものを読み、積より長くかかる分</translation>
+    </message>
+    <message>
         <source>every rank to every other</source>
         <translation>全ランク間の直接通信</translation>
     </message>
@@ -13342,6 +13330,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>どのプリセットにもない計算機です</translation>
     </message>
     <message>
+        <source>found m before t, expected every m behind the last t</source>
+        <translation>t の前に m があります。m はすべて最後の t の後に書きます</translation>
+    </message>
+    <message>
+        <source>found m on {1} stages, expected all on one</source>
+        <translation>m が {1} 個のステージにあります。すべて 1 つのステージに書きます</translation>
+    </message>
+    <message>
         <source>found no runs</source>
         <translation>実行がありません</translation>
     </message>
@@ -13372,6 +13368,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>found {1}</source>
         <translation>{1} があります</translation>
+    </message>
+    <message>
+        <source>found {1} E, expected one, at the start of the first stage</source>
+        <translation>E が {1} 個あります。最初のステージの先頭に 1 個だけ書きます</translation>
+    </message>
+    <message>
+        <source>found {1} L, expected one, at the end of the last stage</source>
+        <translation>L が {1} 個あります。最後のステージの末尾に 1 個だけ書きます</translation>
     </message>
     <message>
         <source>found {1} layers, expected the {2} of num_hidden_layers</source>
@@ -13456,6 +13460,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>found {1}, expected the id of a machine preset</source>
         <translation>{1} とありますが、計算機プリセットの id が必要です</translation>
+    </message>
+    <message>
+        <source>found {1}, expected the letters E, t, m, L and |</source>
+        <translation>{1} があります。使える文字は E、t、m、L、| です</translation>
     </message>
     <message>
         <source>found {1}, expected the letters of the kinds: {2}</source>

@@ -179,6 +179,9 @@ Term attention_term(const Scenario& s, const AttentionTime& t, const std::string
             : "scores and values as batched products over the heads; of sparse attention the share that is computed")};
     if (!flash) parts.push_back(derived("Softmax, mask and dropout traffic", t.memory / second, "s",
         "s² elements per head, read and written per operator, times the device's softmax factor"));
+    else if (t.memory > Seconds{})
+        parts.push_back(derived("Reading the keys chosen", t.memory / second, "s",
+                                "every query reads its own, as far as that takes longer than the products"));
     if (t.merge > Seconds{})
         parts.push_back(derived("Adding up the blocks of the ring", t.merge / second, "s",
                                 "(c-1) 3/4 (element + 8 bytes) of output, or of the gradients of queries, keys and "

@@ -213,7 +213,7 @@ LayerActivations layer_activations(const Work& s, const LayerKind& kind) {
         return bytes[std::size_t(held)] / sharers(s, held) * byte;
     };
     const auto all = [&](const std::array<double, 4>& bytes) {
-        return of_rank(bytes, HeldBy::stream) + of_rank(bytes, HeldBy::tensor_ranks)
+        return of_rank(bytes, HeldBy::stream) + of_rank(bytes, HeldBy::tensor_ranks) + of_rank(bytes, HeldBy::scores)
              + of_rank(bytes, HeldBy::expert_ranks);
     };
     return {of_rank(plain, HeldBy::stream), of_rank(plain, HeldBy::tensor_ranks), of_rank(plain, HeldBy::scores),

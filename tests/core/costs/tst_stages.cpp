@@ -67,6 +67,20 @@ struct CountedStage : LayersHeld {
     std::vector<LayersHeld> chunks;
     Parameters parameters;
 };
+// Layers of modules stand behind the stage's own, and are recomputed where all layers are.
+void add_modules(const Scenario& s, const Layers& layers, std::vector<CountedStage>& stages) {
+    const bool again = s.layout.recompute != Recompute::none && !s.layout.recomputes_some();
+    const LayerCounts module = layers.of_module();
+    for (int depth = 0; depth < s.model.further.depths; ++depth) {
+        const Slot at = module_slot(s);
+        CountedStage& stage = stages[std::size_t(at.stage)];
+        for (LayersHeld* one : {static_cast<LayersHeld*>(&stage), &stage.chunks[std::size_t(at.chunk)]}) {
+            one->layers += module;
+            if (again) one->recomputed += module;
+        }
+    }
+}
+
 std::vector<CountedStage> counted_stages(const Scenario& s) {
     const Layers layers(s.model);
     const ChunkPlace& place = schedule_kind(s.layout.schedule).place;
@@ -87,6 +101,7 @@ std::vector<CountedStage> counted_stages(const Scenario& s) {
     std::array<Parameters, most_kinds> each;
     for (Kind k = 0; k < layers.kinds(); ++k) each[k] = layer_parameters(s.model, layers[k]);
     for (int i = 0; i < p; ++i) stages[i].parameters = stage_parameters(s, i, stages[i].layers, each);
+    add_modules(s, layers, stages);
     return stages;
 }
 
