@@ -56,7 +56,8 @@ const Model* model_of_shape(const Library& library, const Model& m) {
         if (known.layers == m.layers && known.hidden == m.hidden && known.heads == m.heads
             && known.kv_heads == m.kv_heads && known.ffn == m.ffn && known.head_dim == m.head_dim
             && known.experts.count == m.experts.count && known.experts.ffn == m.experts.ffn
-            && known.activation == m.activation
+            && known.activation == m.activation && known.pattern == m.pattern && known.kinds == m.kinds
+            && known.further == m.further
             && (!same || (known.vocabulary == m.vocabulary && same->vocabulary != m.vocabulary)))
             same = &known;
     return same;

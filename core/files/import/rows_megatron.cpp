@@ -22,8 +22,12 @@ bool positions(Draft& d, const Setting& s) {
     return true;
 }
 
+// What a run prints of a setting that nobody set.
+bool unset(const Setting& s) { return s.value.empty() || s.value == "None" || s.value == "null"; }
+
 // Of the half layers that Megatron's hybrids know.
 bool hybrid_pattern(Draft& d, const Setting& s) {
+    if (unset(s)) return true;
     const std::string known = "M*+G-E";
     const std::string main = s.value.substr(0, s.value.find('/'));
     const auto read = pattern_by_stage(main);
@@ -229,7 +233,8 @@ constexpr SettingRow rows[] = {
     {"moe_router_enable_expert_bias", "model.experts.router_bias", FLAG(model.experts.router_bias)},
     {"hybrid_layer_pattern", "model.kinds", hybrid_pattern},
     {"hybrid_override_pattern", "model.kinds", hybrid_pattern},
-    {"mamba_num_heads", "model.kinds", WHOLE(mamba.heads, 1)},
+    {"mamba_num_heads", "model.kinds",
+     [](Draft& d, const Setting& s) { return unset(s) || take_whole(d.mamba.heads, s, 1); }},
     {"mamba_head_dim", "model.kinds", WHOLE(mamba.head_dim, 1)},
     {"mamba_num_groups", "model.kinds", WHOLE(mamba.key_heads, 1)},
     {"mamba_state_dim", "model.kinds", WHOLE(mamba.key_dim, 1)},
@@ -238,7 +243,8 @@ constexpr SettingRow rows[] = {
     {"linear_num_key_heads", "model.kinds", WHOLE(delta.key_heads, 1)},
     {"linear_key_head_dim", "model.kinds", WHOLE(delta.key_dim, 1)},
     {"linear_conv_kernel_dim", "model.kinds", WHOLE(delta.conv, 1)},
-    {"mtp_num_layers", "model.further_tokens.depths", WHOLE(model.further.depths, 0)},
+    {"mtp_num_layers", "model.further_tokens.depths",
+     [](Draft& d, const Setting& s) { return unset(s) || take_whole(d.model.further.depths, s, 0); }},
     {"mtp_use_repeated_layer", "model.further_tokens.repeated", FLAG(model.further.repeated)},
     {"attention_output_gate", "model.attention_gate", FLAG(model.attention_gate)},
     {"multi_latent_attention", "model.latent.kv_rank",
@@ -279,7 +285,7 @@ constexpr SettingRow rows[] = {
     {"num_layers_in_last_pipeline_stage", "layout.stage_split", WHOLE(last_stage_layers, 0)},
     {"pipeline_model_parallel_layout", "layout.stage_split",
      [](Draft& d, const Setting& s) {
-         if (s.value.empty() || s.value == "None" || s.value == "null") return true;
+         if (unset(s)) return true;
          const auto list = read_stage_list(s.value);
          if (list) d.layout.stages = *list;
          return bool(list);
