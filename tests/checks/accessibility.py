@@ -185,7 +185,8 @@ def press(key):
 
 
 def arrows_read_a_chart(window, focus):
-    chart = next(node for node in walk(window) if node.get_role() == R.TABLE)
+    # A chart has a summary; a table of inputs has none.
+    chart = next(node for node in walk(window) if node.get_role() == R.TABLE and node.get_description())
     focus.after("asking for it", lambda: take_focus(chart))
     summary = chart.get_description()
     for row in range(3):

@@ -2,7 +2,6 @@
 // a pattern; what cannot be is said and leaves the plan as it was.
 #include "registered_test.h"
 
-#include "core/files/presets/preset_json.h"
 #include "core/values/plan/kinds.h"
 #include "views/desk.h"
 #include "views/inputs/kinds_editor.h"
@@ -14,11 +13,7 @@ using namespace plimsoll;
 
 namespace {
 
-Model layered(const QString& id) {
-    const std::string path = std::string(PLIMSOLL_TESTS_DIR) + "/data/models/" + id.toStdString() + ".json";
-    const auto text = read_text(path);
-    return text ? read_model(*text, path)->model : library().models.at(id.toStdString());
-}
+const Model& layered(const QString& id) { return library().models.at(id.toStdString()); }
 
 struct LayersDesk : Desk {
     LayerStrip* strip = find<LayerStrip>("layer_strip");

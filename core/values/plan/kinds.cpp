@@ -71,7 +71,10 @@ char letter_without_kind(const Model& m, std::string_view pattern) {
 
 std::string letters_of_kinds(const Model& m) {
     std::string letters;
-    for (const LayerKind& k : m.kinds) letters += (letters.empty() ? "" : " ") + std::string(1, k.letter);
+    for (const LayerKind& k : m.kinds) {
+        if (!letters.empty()) letters += ' ';
+        letters += k.letter;
+    }
     return letters;
 }
 
