@@ -265,14 +265,7 @@ void deepseek(const HfConfig& c, Model& m) {
     routed_and_shared(c, m);
     limit_nodes(c, m);
     m.experts.router_bias = c.text({"topk_method"}, m.family == "DeepSeek-V2" ? "" : "noaux_tc") == "noaux_tc";
-    LatentAttention& l = m.latent;
-    l.kv_rank = c.whole({"kv_lora_rank"});
-    l.q_rank = c.whole({"q_lora_rank"}, 0);
-    l.rope_dim = c.whole({"qk_rope_head_dim"});
-    l.nope_dim = c.whole({"qk_nope_head_dim"});
-    l.value_dim = c.whole({"v_head_dim"});
-    m.head_dim = l.nope_dim + l.rope_dim;
-    m.kv_heads = m.heads;
+    latent_attention(c, m);
 }
 
 void sparse_deepseek(const HfConfig& c, Model& m) {

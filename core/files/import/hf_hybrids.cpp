@@ -185,6 +185,17 @@ double windowed_layers(const Model& m) {
 
 }  // namespace
 
+void latent_attention(const HfConfig& c, Model& m) {
+    LatentAttention& l = m.latent;
+    l.kv_rank = c.whole({"kv_lora_rank"});
+    l.q_rank = c.whole({"q_lora_rank"}, 0);
+    l.rope_dim = c.whole({"qk_rope_head_dim"});
+    l.nope_dim = c.whole({"qk_nope_head_dim"});
+    l.value_dim = c.whole({"v_head_dim"});
+    m.head_dim = l.nope_dim + l.rope_dim;
+    m.kv_heads = m.heads;
+}
+
 // GLM-5.2 lists which layers have one.
 void indexers(const HfConfig& c, Model& m) {
     m.indexer = {c.whole({"index_n_heads"}), c.whole({"index_head_dim"}), c.whole({"index_topk"})};
@@ -296,14 +307,7 @@ void kimi_linear(const HfConfig& c, Model& m) {
     m.experts.latent_width = c.whole({"routed_expert_hidden_size"}, 0);
     m.experts.latent_norm = m.experts.latent_width > 0 && c.flag("latent_moe_use_norm", false);
     m.attention_gate = c.flag("mla_use_output_gate", false);
-    LatentAttention& l = m.latent;
-    l.kv_rank = c.whole({"kv_lora_rank"});
-    l.q_rank = c.whole({"q_lora_rank"}, 0);
-    l.rope_dim = c.whole({"qk_rope_head_dim"});
-    l.nope_dim = c.whole({"qk_nope_head_dim"});
-    l.value_dim = c.whole({"v_head_dim"});
-    m.head_dim = l.nope_dim + l.rope_dim;
-    m.kv_heads = m.heads;
+    latent_attention(c, m);
     m.positions = Positions::none;
     const auto at = c.root().member("linear_attn_config");
     if (!at || !at->object()) return c.root().missing("linear_attn_config", phrase("an object"));

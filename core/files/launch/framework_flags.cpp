@@ -104,9 +104,9 @@ private:
         further_tokens();
     }
 
-    // Half layers, a letter each, quoted for the shell.
+    // Half layers, a letter each.
     void hybrid() {
-        add("--hybrid-layer-pattern", "'" + megatron_pattern(s_) + "'");
+        add("--hybrid-layer-pattern", megatron_pattern(s_));
         add("--spec", "megatron.core.models.hybrid.hybrid_layer_specs hybrid_stack_spec");
         for (const LayerKind& k : s_.model.kinds)
             if (k.recurs()) return state(k.mixer, k.recurrence);

@@ -60,8 +60,10 @@ std::string head(const Scenario& s) {
 }
 
 std::string continued(std::string command, const Arguments& flags) {
+    // Patterns of layers and lists of stages hold what a shell would read; the pattern of experts has its quotes.
     const auto word = [](const std::string& value) {
-        return value.find('|') == std::string::npos ? value : shell_word(value);
+        const bool plain = value.starts_with('\'') || value.find_first_of("|*") == std::string::npos;
+        return plain ? value : shell_word(value);
     };
     for (const Argument& f : flags) command += " \\\n    " + f.name + (f.value.empty() ? "" : " " + word(f.value));
     return command + "\n";

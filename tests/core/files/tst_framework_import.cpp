@@ -377,6 +377,28 @@ private slots:
 
     // ---- The way back
 
+    void a_hybrid_on_uneven_stages_is_written_with_their_borders() {
+        Scenario s;
+        s.model = library().models.at("nemotron-nano-9b-v2");   // 56 half layers
+        s.machine = library().machines.at("dgx-h100");
+        s.stack = library().stacks.at("megatron-core");
+        s.layout.devices = 48;
+        s.layout.pipeline_parallel = 6;
+        s.layout.data_parallel = 8;
+        s.recipe.global_batch_sequences = 1024;
+        s.recipe.sequence_length = 8192;
+        s.recipe.tokens = 1e12;
+        const auto script = launch_script(s, Framework::megatron);
+        QVERIFY2(script.has_value(), script ? "" : script.error().front().c_str());
+        const std::string first = s.model.pattern.substr(0, std::size_t(layers_of_stage(s, 0)));
+        QVERIFY(script->find("--hybrid-layer-pattern '" + first + "|") != script->npos);
+        const auto again = imported("job.sh", *script);
+        QVERIFY2(again.has_value(), again ? "" : say(again.error()).c_str());
+        QCOMPARE(again->plan.model.pattern, s.model.pattern);
+        QCOMPARE(again->plan.layout.stages.stages(), 6);
+        for (int i = 0; i < 6; ++i) QCOMPARE(again->plan.layout.stages.layers(i), layers_of_stage(s, i));
+    }
+
     void a_launched_script_reads_back_as_its_plan_data() {
         QTest::addColumn<int>("framework");
         int number = 0;
