@@ -4,6 +4,7 @@
 
 #include "scenarios.h"
 #include "core/values/plan/kinds.h"
+#include "core/values/plan/schedules.h"
 
 #include <random>
 #include <vector>
@@ -142,15 +143,18 @@ public:
         l.sequence_parallel = l.tensor_parallel > 1 && !l.on_grid() && pick({0, 1});
         l.recompute = Recompute(pick({0, 1, 2}));
         l.recompute_layers = i % 4 == 3 ? 1 + i % 3 : 0;
-        l.schedule = Schedule(pick({0, 1, 2, 3, 4}));
+        l.schedule = Schedule(pick({0, 1, 2, 3, 4, 5, 6, 7, 8}));
         if (l.schedule == Schedule::interleaved) l.virtual_stages = pick({2, 3});
+        else l.virtual_stages = schedule_kind(l.schedule).least_chunks;
         if (l.zero_stage && l.weight_replicas() % 2 == 0 && pick({0, 1})) l.shard_group = 2;
         s.recipe.global_batch_sequences = l.data_parallel * l.micro_batch * l.pipeline_parallel * pick({1, 2, 7});
         s.recipe.precision = Precision(pick({0, 1, 2}));
         s.recipe.tf32 = i % 3 == 1;
         s.recipe.state_format = StateFormat(pick({5, 6, 7}));
         if (i % 4 == 1) s.recipe.state_format = StateFormat(i % 5);
-        s.recipe.optimizer = Optimizer(pick({0, 1, 2, 3, 4, 5}));
+        s.recipe.optimizer = Optimizer(pick({0, 1, 2, 3, 4, 5, 6}));
+        s.recipe.optimizer_options.muon_spread = MuonSpread(pick({0, 1, 2, 3}));
+        s.recipe.optimizer_options.muon_tensor = MuonTensor(pick({0, 1, 2}));
         s.recipe.optimizer_options.block_size = pick({0, 1000, 1024});
         s.recipe.optimizer_options.inverse_interval = pick({10, 100});
         s.recipe.optimizer_options.iteration_reduction = pick({1, 3});

@@ -21,7 +21,8 @@ inline Seconds slow_makespan(Schedule schedule, const std::vector<ChunkTime>& wo
     using Key = std::tuple<Pass, int, int, int>;  // work, stage, chunk, micro-batch
     std::map<Key, double> done;                   // -> end
     const ScheduleKind& kind = schedule_kind(schedule);
-    const Pass back = kind.splits_backward ? Pass::input_gradient : Pass::backward;
+    // A whole backward pass hands on what an input gradient does.
+    const Pass back = Pass::input_gradient;
     const auto input_of = [&](int stage, const Task& t) -> Key {
         if (t.work == Pass::weight_gradient) return {Pass::input_gradient, stage, t.chunk, t.micro_batch};
         const int position = kind.place.position({stage, t.chunk}, stages);
@@ -36,18 +37,29 @@ inline Seconds slow_makespan(Schedule schedule, const std::vector<ChunkTime>& wo
         moved = false;
         for (int i = 0; i < stages; ++i) {
             if (next[i] == order[i].size()) continue;
-            const Task t = order[i][next[i]];
-            double ready = 0;
-            if (t.work != Pass::forward || kind.place.position({i, t.chunk}, stages) > 0) {
+            // A task, or two side by side, which begin when both have their inputs and end together.
+            const std::size_t tasks = order[i][next[i]].beside_next ? 2 : 1;
+            double start = free[i];
+            bool ready = true;
+            for (std::size_t k = 0; k < tasks; ++k) {
+                const Task t = order[i][next[i] + k];
+                if (t.work == Pass::forward && kind.place.position({i, t.chunk}, stages) == 0) continue;
                 const auto input = done.find(input_of(i, t));
-                if (input == done.end()) continue;
-                ready = input->second;
+                ready = ready && input != done.end();
+                if (ready) start = std::max(start, input->second);
             }
-            const double start = std::max(free[i], ready);
+            if (!ready) continue;
             if (first[i] < 0) first[i] = start;
-            free[i] = start + duration(work[i * chunks + t.chunk], t.work) / second;
-            done[{t.work, i, t.chunk, t.micro_batch}] = free[i];
-            ++next[i];
+            free[i] = start;
+            for (std::size_t k = 0; k < tasks; ++k) {
+                const Task t = order[i][next[i] + k];
+                free[i] += duration(work[i * chunks + t.chunk], t.work) / second;
+            }
+            for (std::size_t k = 0; k < tasks; ++k) {
+                const Task t = order[i][next[i]++];
+                const Pass handed_on = t.work == Pass::backward ? back : t.work;
+                done[{handed_on, i, t.chunk, t.micro_batch}] = free[i];
+            }
             moved = true;
         }
     }

@@ -1724,8 +1724,8 @@
         <translation>稼働の度合い</translation>
     </message>
     <message>
-        <source>Adam keeps two moments per parameter in fp32, 8-bit Adam two bytes, SGD one moment, Adafactor sums over rows and columns; K-FAC and Shampoo keep factors of every matrix and their inverses. Megatron: --optimizer</source>
-        <translation>Adam はパラメータあたり 2 つのモーメントを fp32 で、8-bit Adam は 2 バイト、SGD は 1 モーメント、Adafactor は行と列の和を持ち、K-FAC と Shampoo は各行列の因子とその逆行列を持ちます。Megatron: --optimizer</translation>
+        <source>Adam keeps two moments per parameter in fp32, 8-bit Adam two bytes, SGD one moment, Adafactor sums over rows and columns; K-FAC and Shampoo keep factors of every matrix and their inverses; Muon keeps one moment of matrices, makes it orthogonal, and leaves the rest to Adam. Megatron: --optimizer</source>
+        <translation>Adam はパラメーターごとに fp32 のモーメントを 2 つ、8 ビット Adam は 2 バイト、SGD はモーメント 1 つ、Adafactor は行と列の和を保持します。K-FAC と Shampoo は各行列の因子とその逆行列を保持します。Muon は行列のモーメントを 1 つ保持して直交化し、残りは Adam に任せます。Megatron: --optimizer</translation>
     </message>
     <message>
         <source>Adam on the host</source>
@@ -1792,6 +1792,10 @@
         <translation>並列構成を含め、他はそのままです。同じ損失に達するために大きいバッチが何トークン余計に要るかは、質問「バッチは大きすぎるか」で分かります。</translation>
     </message>
     <message>
+        <source>All matrices of the rank</source>
+        <translation>ランクのすべての行列</translation>
+    </message>
+    <message>
         <source>All micro-batches</source>
         <translation>全マイクロバッチ</translation>
     </message>
@@ -1810,6 +1814,10 @@
     <message>
         <source>All open plans</source>
         <translation>開いているすべてのプラン</translation>
+    </message>
+    <message>
+        <source>All pipeline schedules of the plan</source>
+        <translation>計画のすべてのパイプラインスケジュール</translation>
     </message>
     <message>
         <source>All plans that are open, in one file</source>
@@ -2336,6 +2344,10 @@
         <translation>ゲートと並ぶ枝</translation>
     </message>
     <message>
+        <source>Bubble</source>
+        <translation>バブル</translation>
+    </message>
+    <message>
         <source>Bubble {1} of {2} in the pipeline.</source>
         <translation>パイプライン {2} のうちバブル {1}。</translation>
     </message>
@@ -2350,6 +2362,10 @@
     <message>
         <source>Build Plimsoll again.</source>
         <translation>Plimsoll をもう一度ビルドしてください。</translation>
+    </message>
+    <message>
+        <source>Busiest rank</source>
+        <translation>最も忙しいランク</translation>
     </message>
     <message>
         <source>Busy time of the busiest stage</source>
@@ -2662,6 +2678,10 @@
     <message>
         <source>Chunks</source>
         <translation>チャンク</translation>
+    </message>
+    <message>
+        <source>Chunks of a stage</source>
+        <translation>ステージのチャンク数</translation>
     </message>
     <message>
         <source>Chunks of an interleaved schedule may differ in layers. Megatron: --pipeline-model-parallel-layout</source>
@@ -3594,6 +3614,10 @@
     <message>
         <source>Every layout of {1} that fits in the memory of {2} is tight.</source>
         <translation>{1} の並列構成で {2} のメモリに収まるものは、どれも余裕がない。</translation>
+    </message>
+    <message>
+        <source>Every schedule has the plan's stages; those with chunks have the plan's number of them where they can, else two. Memory is that of the fullest stage.</source>
+        <translation>ステージ数はどのスケジュールでも計画のままです。チャンクを持つものは、可能なら計画のチャンク数、そうでなければ 2 つです。メモリは最も詰まったステージの値です。</translation>
     </message>
     <message>
         <source>Every way to spread the plan over its devices, priced.</source>
@@ -5308,6 +5332,10 @@
         <translation>{1} のカーネル</translation>
     </message>
     <message>
+        <source>Kernels that compute half of a symmetric product: 3 m^2 n + m^3 FLOP an iteration instead of 4 m^2 n + 2 m^3. Emerging-Optimizers: use_syrk</source>
+        <translation>対称積の半分だけを計算するカーネル: 反復ごとに 4 m^2 n + 2 m^3 ではなく 3 m^2 n + m^3 FLOP。Emerging-Optimizers: use_syrk</translation>
+    </message>
+    <message>
         <source>Key heads</source>
         <translation>キーのヘッド数</translation>
     </message>
@@ -5772,6 +5800,10 @@
         <translation>較正のログ (*.jsonl *.part);;すべてのファイル (*)</translation>
     </message>
     <message>
+        <source>Longest matrix</source>
+        <translation>最も長くかかる行列</translation>
+    </message>
+    <message>
         <source>Longest time</source>
         <translation>最長の時間</translation>
     </message>
@@ -5892,8 +5924,16 @@
         <translation>逆伝播のためマスクを保持します。Megatron: --hidden-dropout が 0 より大きい場合</translation>
     </message>
     <message>
+        <source>Matrices of all tokens</source>
+        <translation>全トークンが通る行列</translation>
+    </message>
+    <message>
         <source>Matrices of the chunks</source>
         <translation>チャンクの行列</translation>
+    </message>
+    <message>
+        <source>Matrices that the rank owns slices of</source>
+        <translation>ランクが断片を持つ行列</translation>
     </message>
     <message>
         <source>Matrix products</source>
@@ -6102,6 +6142,10 @@
     <message>
         <source>Memory bandwidth</source>
         <translation>メモリ帯域</translation>
+    </message>
+    <message>
+        <source>Memory in all</source>
+        <translation>メモリ合計</translation>
     </message>
     <message>
         <source>Memory is that of the fullest stage, part by part.</source>
@@ -6392,6 +6436,14 @@
         <translation>実体化する softmax のバイト数に掛ける係数</translation>
     </message>
     <message>
+        <source>Muon over replicas</source>
+        <translation>レプリカへの Muon の分担</translation>
+    </message>
+    <message>
+        <source>Muon over tensor ranks</source>
+        <translation>テンソルランクへの Muon の分担</translation>
+    </message>
+    <message>
         <source>N&amp;odes</source>
         <translation>ノード数(&amp;O)</translation>
     </message>
@@ -6544,6 +6596,14 @@
         <translation>はじめてですか？5 つの説明でウィンドウを案内します。あとでヘルプメニューからも見られます。</translation>
     </message>
     <message>
+        <source>Newton-Schulz iterations</source>
+        <translation>Newton-Schulz の反復</translation>
+    </message>
+    <message>
+        <source>Newton-Schulz iterations on the momentum of every matrix</source>
+        <translation>各行列のモーメンタムに対する Newton-Schulz の反復</translation>
+    </message>
+    <message>
         <source>Next plan</source>
         <translation>次の計画</translation>
     </message>
@@ -6658,6 +6718,10 @@
     <message>
         <source>No other plan is ticked under Plans. Plans of the same model are ticked from the start.</source>
         <translation>「計画」で他の計画にチェックがありません。同じモデルの計画には最初からチェックが付きます。</translation>
+    </message>
+    <message>
+        <source>No other schedule that fits has a shorter step than the plan's {1}.</source>
+        <translation>収まるほかのスケジュールに、計画の {1} より短いステップのものはありません。</translation>
     </message>
     <message>
         <source>No part of the plan that fits in memory ends within {1}. Nearest: a longer job, or more nodes.</source>
@@ -7064,6 +7128,10 @@
         <translation>各実行のステップ数。最初の 20 はウォームアップです</translation>
     </message>
     <message>
+        <source>Of every update of a matrix. Megatron: --muon-num-ns-steps</source>
+        <translation>行列の更新 1 回あたり。Megatron: --muon-num-ns-steps</translation>
+    </message>
+    <message>
         <source>Of its bandwidth, by a large ring</source>
         <translation>大きなリングでの帯域比</translation>
     </message>
@@ -7166,6 +7234,14 @@
     <message>
         <source>Of the regrets, without runs that stood still by chance</source>
         <translation>偶然に停滞した実行を除いた後悔の平均</translation>
+    </message>
+    <message>
+        <source>Of the schedules that fit, {1} has the shortest step.</source>
+        <translation>収まるスケジュールのうち、{1} のステップが最短です。</translation>
+    </message>
+    <message>
+        <source>Of the schedules that fit, {1} has the shortest step: {2} % less time than the plan's.</source>
+        <translation>収まるスケジュールのうち、{1} のステップが最短です。計画より {2} % 短くなります。</translation>
     </message>
     <message>
         <source>Of those that wait</source>
@@ -7458,8 +7534,8 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>最適値（ヤング）</translation>
     </message>
     <message>
-        <source>Order of forward and backward passes in the pipeline: gpipe keeps all micro-batches in flight, 1f1b at most p, interleaved shortens the bubble v times, zb-h1 and zb-h2 fill it with weight gradients (h2 keeps twice as much in flight)</source>
-        <translation>パイプラインでの順伝播と逆伝播の順序: gpipe は全マイクロバッチを同時に保持、1f1b は最大 p 個、interleaved はバブルを 1/v に短縮、zb-h1 と zb-h2 は重み勾配で埋めます（h2 は保持が 2 倍）</translation>
+        <source>Order of forward and backward passes in the pipeline: gpipe keeps all micro-batches in flight, 1f1b at most p, interleaved shortens the bubble v times, zb-h1 and zb-h2 fill it with weight gradients (h2 keeps twice as much in flight). With two chunks a stage, the second on the way back: zb-v holds p everywhere, v-half and v-min half and a third of that, dualpipe-v works on two micro-batches side by side</source>
+        <translation>パイプラインでの順伝播と逆伝播の順序: gpipe は全マイクロバッチを同時に保持、1f1b は最大 p 個、interleaved はバブルを 1/v に短縮、zb-h1 と zb-h2 は重み勾配で埋めます（h2 は保持が 2 倍）。ステージに 2 チャンクを置き、2 つ目を戻り道に置くもの: zb-v はどこでも p 個を保持、v-half と v-min はその半分と 3 分の 1、dualpipe-v は 2 つのマイクロバッチを並べて処理</translation>
     </message>
     <message>
         <source>Other output of the engine and of mpirun</source>
@@ -8270,6 +8346,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>エキスパートを分担するランク数</translation>
     </message>
     <message>
+        <source>Ranks that share the work</source>
+        <translation>計算を分担するランク</translation>
+    </message>
+    <message>
         <source>Ranks that share them (ZeRO)</source>
         <translation>分担するランク数 (ZeRO)</translation>
     </message>
@@ -8780,6 +8860,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>スケジュール</translation>
     </message>
     <message>
+        <source>Schedules of the software</source>
+        <translation>ソフトウェアのスケジュール</translation>
+    </message>
+    <message>
         <source>Scored</source>
         <translation>評価数</translation>
     </message>
@@ -8998,6 +9082,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Share of a layer's forward pass that selective recomputation repeats; 0: the attention core</source>
         <translation>選択的再計算が繰り返す、層の順伝播の割合。0: アテンション本体</translation>
+    </message>
+    <message>
+        <source>Share of a matrix</source>
+        <translation>行列の割合</translation>
     </message>
     <message>
         <source>Share of a step</source>
@@ -9618,6 +9706,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>掃引</translation>
     </message>
     <message>
+        <source>Symmetric products</source>
+        <translation>対称積</translation>
+    </message>
+    <message>
         <source>T&amp;ime</source>
         <translation>時間(&amp;I)</translation>
     </message>
@@ -9760,6 +9852,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Text (*.txt *.csv *.sacct);;All files (*)</source>
         <translation>テキスト (*.txt *.csv *.sacct);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>That is made orthogonal and exchanged in a step: Dion takes part of it</source>
+        <translation>1 ステップで直交化し交換する割合: Dion は一部だけを扱います</translation>
     </message>
     <message>
         <source>That is within {1}: the plan holds, nothing was searched.</source>
@@ -10262,12 +10358,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画を保存できませんでした。</translation>
     </message>
     <message>
+        <source>The plan fits with none of the schedules that its software has.</source>
+        <translation>ソフトウェアが持つどのスケジュールでも、計画はメモリに収まりません。</translation>
+    </message>
+    <message>
         <source>The plan has changed since: this is the answer for the plan before.</source>
         <translation>計画はその後変わりました。これは前の計画への答えです。</translation>
     </message>
     <message>
         <source>The plan has changed: readings belonged to the plan before and are out of view. Search again if the job runs as the plan says now; Ctrl+Z returns.</source>
         <translation>計画が変わりました。読み込んだ値は以前の計画のものなので表示していません。ジョブが現在の計画どおりなら再度探索してください。Ctrl+Z で戻ります。</translation>
+    </message>
+    <message>
+        <source>The plan has one pipeline stage: without a pipeline all schedules are the same.</source>
+        <translation>計画のパイプラインステージは 1 つです。パイプラインがなければスケジュールはどれも同じです。</translation>
     </message>
     <message>
         <source>The plan in front against those of the other tabs</source>
@@ -10300,6 +10404,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The plan with each ZeRO stage, part by part, and why a higher stage may need more.</source>
         <translation>各 ZeRO ステージでの計画の内訳と、高いステージの方が多く必要とすることがある理由。</translation>
+    </message>
+    <message>
+        <source>The plan with each schedule that its software has, side by side: step, bubble, memory and transfers.</source>
+        <translation>ソフトウェアが持つ各スケジュールでの計画を並べます: ステップ、バブル、メモリ、転送。</translation>
     </message>
     <message>
         <source>The plan's model</source>
@@ -10596,10 +10704,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>This writer knows the Trainer's models of Llama's layers (RMS norm, SwiGLU, rotary positions, no biases) and of GPT-2's (layer norm, GELU, learned positions, biases, tied tables). This one is neither.</source>
         <translation>ここで書けるのは、Llama の層 (RMS ノルム、SwiGLU、回転位置埋め込み、バイアスなし) と GPT-2 の層 (層正規化、GELU、学習位置埋め込み、バイアス、共有テーブル) を持つ Trainer のモデルです。この計画のモデルはどちらでもありません。</translation>
-    </message>
-    <message>
-        <source>This writer knows torchtitan's 1F1B, Interleaved1F1B and GPipe. Nearest: 1f1b, interleaved.</source>
-        <translation>ここで書けるのは torchtitan の 1F1B、Interleaved1F1B、GPipe です。最も近い値: 1f1b, interleaved。</translation>
     </message>
     <message>
         <source>Those of this pa&amp;ge</source>
@@ -10988,6 +11092,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Transfer over {1}</source>
         <translation>{1} 経由の転送</translation>
+    </message>
+    <message>
+        <source>Transfers</source>
+        <translation>転送</translation>
     </message>
     <message>
         <source>Transfers in fp8, two stages</source>
@@ -12762,6 +12870,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>キーとバリューのブロック、または別の分割でのヘッド</translation>
     </message>
     <message>
+        <source>blockwise: each its own shard; duplicated: gathered, each the whole matrix; distributed: each its part, with sums in every iteration. Megatron: --muon-tp-mode</source>
+        <translation>blockwise: 各自の断片。duplicated: 集めて、各自が行列全体。distributed: 各自の部分を計算し、反復ごとに和を取る。Megatron: --muon-tp-mode</translation>
+    </message>
+    <message>
         <source>both kept</source>
         <translation>両方を保持</translation>
     </message>
@@ -12988,6 +13100,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>data parallel x micro-batch x pipeline stages = {1}, as an interleaved schedule needs</source>
         <translation>データ並列 × マイクロバッチ × パイプラインステージ = {1}（インターリーブスケジュールに必要）</translation>
+    </message>
+    <message>
+        <source>data parallel x micro-batch x twice the pipeline stages = {1}, as this schedule needs</source>
+        <translation>データ並列 x マイクロバッチ x パイプラインステージの 2 倍 = {1}（このスケジュールに必要）</translation>
     </message>
     <message>
         <source>data {1}</source>
@@ -13946,6 +14062,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>層</translation>
     </message>
     <message>
+        <source>layer-wise: every matrix on one rank (Megatron: --optimizer dist_muon); gathered: ranks gather the matrices they own slices of (Moonlight); all-to-all: slices go to one rank and back (dion); redundant: every rank computes all (Megatron: --optimizer muon)</source>
+        <translation>layer-wise: 各行列を 1 つのランクで（Megatron: --optimizer dist_muon）。gathered: 断片を持つランクが行列を集める（Moonlight）。all-to-all: 断片を 1 つのランクへ送り、戻す（dion）。redundant: どのランクも全部を計算（Megatron: --optimizer muon）</translation>
+    </message>
+    <message>
         <source>layers</source>
         <translation>層</translation>
     </message>
@@ -14184,6 +14304,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>model type {1} is not known{2}, and by its key {3} it is not Llama under another name; known are {4}. The list of its weights' names and shapes imports too</source>
         <translation>モデルの種類 {1} は未知です{2}。キー {3} から、別名の Llama でもありません。既知の種類は {4} です。重みの名前と形状の一覧も読み込めます</translation>
+    </message>
+    <message>
+        <source>momenta in bf16, or new weights, as the matrices are spread; sums among tensor ranks</source>
+        <translation>bf16 のモーメンタム、または新しい重み（行列の分担による）。テンソルランクの間の和</translation>
     </message>
     <message>
         <source>money</source>
@@ -14770,6 +14894,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>カーネルごとに 1 回。リングではブロックごと</translation>
     </message>
     <message>
+        <source>one rank computes the whole of it</source>
+        <translation>1 つのランクが全体を計算します</translation>
+    </message>
+    <message>
         <source>one replica</source>
         <translation>レプリカが 1 つ</translation>
     </message>
@@ -14784,6 +14912,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>one stage sends nothing</source>
         <translation>ステージが 1 つなら送信はありません</translation>
+    </message>
+    <message>
+        <source>one tensor rank</source>
+        <translation>テンソルランクが 1 つです</translation>
     </message>
     <message>
         <source>one token ahead</source>
@@ -14940,6 +15072,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>plain attention for its layers with a state</source>
         <translation>状態のある層の代わりに通常のアテンション</translation>
+    </message>
+    <message>
+        <source>plain: gpipe and 1f1b; interleaved: that, too, as Megatron; v: zb-v and dualpipe-v, too, as PyTorch; any: all, or not known</source>
+        <translation>plain: gpipe と 1f1b。interleaved: それに加えて interleaved（Megatron）。v: さらに zb-v と dualpipe-v（PyTorch）。any: すべて、または不明</translation>
     </message>
     <message>
         <source>plans are of training; serving a model is another subject</source>
@@ -15758,6 +15894,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計算中のものと移動中のもの</translation>
     </message>
     <message>
+        <source>the optimizer is not Muon</source>
+        <translation>オプティマイザーが Muon ではありません</translation>
+    </message>
+    <message>
         <source>the optimizer keeps no factors</source>
         <translation>オプティマイザは因子を持たない</translation>
     </message>
@@ -16012,6 +16152,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>top-k keeps the gradients it did not send and adds them to the next step's, one buffer of gradients more</source>
         <translation>top-k で送らなかった勾配を保持して次のステップに加えます。勾配バッファが 1 つ増えます</translation>
+    </message>
+    <message>
+        <source>torchtitan has GPipe, 1F1B, Interleaved1F1B, ZBVZeroBubble and DualPipeV. Nearest: 1f1b, zb-v.</source>
+        <translation>torchtitan にあるのは GPipe、1F1B、Interleaved1F1B、ZBVZeroBubble、DualPipeV です。近いもの: 1f1b、zb-v。</translation>
     </message>
     <message>
         <source>torchtitan keeps 16 bytes per parameter, or 8 of them all in 16 bits. Nearest: 8, 16.</source>
@@ -16570,12 +16714,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} g CO2e/kWh：{2}</translation>
     </message>
     <message>
+        <source>{1} has Muon layer-wise with ZeRO stage 1 (dist_muon), or redundant without (muon). Nearest: layer-wise.</source>
+        <translation>{1} の Muon は、ZeRO ステージ 1 での layer-wise（dist_muon）か、ZeRO なしの redundant（muon）です。近いもの: layer-wise。</translation>
+    </message>
+    <message>
         <source>{1} has a constant of this input already</source>
         <translation>{1} には、この入力の定数がすでにあります</translation>
     </message>
     <message>
-        <source>{1} has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd.</source>
-        <translation>{1} に 8-bit Adam、Adafactor、K-FAC、Shampoo はありません。最も近い値: adam, sgd。</translation>
+        <source>{1} has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd, muon.</source>
+        <translation>{1} には 8 ビット Adam、Adafactor、K-FAC、Shampoo がありません。近いもの: adam、sgd、muon。</translation>
     </message>
     <message>
         <source>{1} has no ALiBi positions.</source>
@@ -16968,6 +17116,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} over {2}</source>
         <translation>{2} 経由 {1}</translation>
+    </message>
+    <message>
+        <source>{1} parameters; a matrix of m x n takes 4 m^2 n + 2 m^3 FLOP an iteration, with symmetric products 3 m^2 n + m^3, in three bf16 products</source>
+        <translation>パラメーター {1} 個。m x n の行列は反復ごとに 4 m^2 n + 2 m^3 FLOP、対称積を使えば 3 m^2 n + m^3 で、bf16 の積 3 回</translation>
     </message>
     <message>
         <source>{1} pass through {2}, {3} times smaller; one transfer takes {4} against {5}, {6} of it codec</source>

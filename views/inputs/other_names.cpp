@@ -46,7 +46,7 @@ constexpr OtherNames table[] = {
                       "continued pre-training; continual pre-training; CPT"},
     {"recipe.precision", "number format; dtype; mixed precision; fp8; fp16; bf16; half precision"},
     {"recipe.bytes_per_parameter", "optimizer state; bytes per parameter; fp32 gradients; master weights; pure bf16"},
-    {"recipe.optimizer", "Adam; AdamW; SGD; Adafactor; Shampoo; K-FAC; 8-bit Adam"},
+    {"recipe.optimizer", "Adam; AdamW; SGD; Adafactor; Shampoo; K-FAC; 8-bit Adam; Muon"},
     {"recipe.checkpoint_interval_s", "checkpoint; checkpoint frequency; save interval; checkpointing"},
     {"recipe.checkpoint_s", "checkpoint cost; save time"},
     // ---- Model

@@ -23,6 +23,8 @@ const std::vector<PlanQuestionWords>& plan_questions() {
          "it: 40 or 80 GB, Frontier or Fugaku."},
         {PlanQuestion::zero, "zero", "What ZeRO stages do to memory",
          "The plan with each ZeRO stage, part by part, and why a higher stage may need more."},
+        {PlanQuestion::schedules, "schedules", "All pipeline schedules of the plan",
+         "The plan with each schedule that its software has, side by side: step, bubble, memory and transfers."},
         {PlanQuestion::nodes, "nodes", "Best layout on every number of nodes",
          "The fewest nodes that fit, and with a budget of node-hours the number that ends first."},
         {PlanQuestion::split, "split", "Rules of thumb beside the fastest split",
@@ -117,6 +119,7 @@ Asked ask(const Scenario& plan, PlanQuestion question, const AskOptions& options
             case PlanQuestion::sweep: return ask_sweep(plan, options);
             case PlanQuestion::gap: return ask_gap(plan, options);
             case PlanQuestion::zero: return ask_zero(plan, options);
+            case PlanQuestion::schedules: return ask_schedules(plan, options);
             case PlanQuestion::machines: break;
         }
         return ask_machines(plan, options, machines, stop, progress);

@@ -28,6 +28,7 @@ Asked ask_robust(const Scenario&, const AskOptions&, std::stop_token, const Prog
 Asked ask_largest(const Scenario&, const AskOptions&, std::stop_token, const Progress&);
 Asked ask_batch(const Scenario&, const AskOptions&);
 Asked ask_zero(const Scenario&, const AskOptions&);
+Asked ask_schedules(const Scenario&, const AskOptions&);
 
 // ---- ask_step.cpp
 constexpr double believable_factor = 2;   // of a part of a step, between what is predicted and what is

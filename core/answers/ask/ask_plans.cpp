@@ -1,4 +1,4 @@
-// Other models, batches and ZeRO stages for the same run.
+// Other models, batches, ZeRO stages and pipeline schedules for the same run.
 #include "core/answers/ask/ask_parts.h"
 
 #include "core/answers/campaign/critical_batch.h"
@@ -6,6 +6,7 @@
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
+#include "core/values/plan/schedules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -224,6 +225,58 @@ Asked ask_zero(const Scenario& plan, const AskOptions& o) {
     if (plan.layout.data_parallel == 1)
         a.notes.push_back(phrase("With one replica there is nobody to share states with."));
     a.notes.push_back(phrase("Memory is that of the fullest stage, part by part."));
+    return a;
+}
+
+// ---- Pipeline schedules
+
+Asked ask_schedules(const Scenario& plan, const AskOptions& o) {
+    Asked a;
+    if (plan.layout.pipeline_parallel == 1) {
+        a.says.push_back(phrase("The plan has one pipeline stage: without a pipeline all schedules are the same."));
+        return a;
+    }
+    a.headings = {phrase("Schedule"), phrase("Chunks of a stage"), phrase("Step"), phrase("Bubble"),
+                  phrase("Transfers"), phrase("Activations"), phrase("Memory in all"), phrase("Time to train")};
+    a.numbers = {1, 2, 3, 4, 5, 6, 7};
+    struct Shortest {
+        std::string name;
+        Seconds step;
+        bool here = true;
+    };
+    std::optional<Shortest> shortest;
+    std::optional<Seconds> own;
+    const Knob& knob = *find_knob("layout.schedule");
+    for (int i = 0; i < int(std::size(schedule_kinds)); ++i) {
+        const bool here = Schedule(i) == plan.layout.schedule;
+        const auto turned = here ? Expected<Scenario, Obstacle>(plan) : with(plan, knob, i);
+        const Outcome e = turned ? estimate(*turned) : Outcome(Unexpected{std::vector<Obstacle>{turned.error()}});
+        const std::string name(schedule_kinds[i].name);
+        if (!e) {
+            a.notes.push_back(phrase("{1}: {2}", name, say(e.error().front())));
+            continue;
+        }
+        const Seconds step = e->step.total();
+        if (here) own = step;
+        if (e->fits() && (!shortest || step < shortest->step)) shortest = {name, step, here};
+        a.rows.push_back({{here ? phrase("{1}, the plan", name) : name,
+                           std::to_string(turned->layout.virtual_stages), say(step),
+                           phrase("{1} %", fixed(100 * (e->step.bubble / step), 1)), say(e->step.pipeline_transfer),
+                           say(e->worst().activations), memory_of(*e), time_of(*turned, *e, o.counting)},
+                          here ? std::nullopt : std::optional(*turned)});
+    }
+    if (!shortest)
+        a.says.push_back(phrase("The plan fits with none of the schedules that its software has."));
+    else if (shortest->here)
+        a.says.push_back(phrase("No other schedule that fits has a shorter step than the plan's {1}.", shortest->name));
+    else if (own && shortest->step < *own)
+        a.says.push_back(phrase("Of the schedules that fit, {1} has the shortest step: {2} % less time than the "
+                                "plan's.",
+                                shortest->name, fixed(100 * (1 - shortest->step / *own), 1)));
+    else
+        a.says.push_back(phrase("Of the schedules that fit, {1} has the shortest step.", shortest->name));
+    a.notes.push_back(phrase("Every schedule has the plan's stages; those with chunks have the plan's number of them "
+                             "where they can, else two. Memory is that of the fullest stage."));
     return a;
 }
 

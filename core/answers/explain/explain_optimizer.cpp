@@ -3,6 +3,7 @@
 
 #include "core/values/basics/phrase.h"
 #include "core/costs/optimizer/curvature.h"
+#include "core/costs/optimizer/muon.h"
 #include "core/costs/optimizer/optimizer.h"
 #include "core/values/plan/share.h"
 
@@ -68,6 +69,42 @@ Term statistics_term(const Scenario& s, int stage) {
                     every("Updated every", s.recipe.optimizer_options.update_interval));
 }
 
+// ---- Muon
+
+Term share_of(const char* label, const Orthogonalised& set, int owners) {
+    return quotient(label, "s",
+                    derived("All matrices of the rank", set.time / second, "s",
+                            phrase("{1} parameters; a matrix of m x n takes 4 m^2 n + 2 m^3 FLOP an iteration, with "
+                                   "symmetric products 3 m^2 n + m^3, in three bf16 products",
+                                   (long long)(set.parameters))),
+                    counted("Ranks that share the work", owners));
+}
+
+Term muon_term(const StepParts& p) {
+    const Scenario& s = p.scenario;
+    const int stage = p.step.heaviest_stage;
+    const MuonShare share = muon_share(Work(s), stage);
+    std::vector<Term> sets{share_of("Matrices of all tokens", share.common, share.owners)};
+    if (share.experts.parameters > 0) sets.push_back(share_of("Experts", share.experts, share.expert_owners));
+    Term each = sum("Equal share", "s", std::move(sets));
+    Term longest = derived("Longest matrix", share.longest() / second, "s", "one rank computes the whole of it");
+    std::vector<Term> both{std::move(each), std::move(longest)};
+    Term busiest = share.whole ? sum("Matrices that the rank owns slices of", "s", std::move(both))
+                               : maximum("Busiest rank", "s", std::move(both));
+    return at_speed(p, stage, std::move(busiest));
+}
+
+Term muon_exchange(const StepParts& p) {
+    const Scenario& s = p.scenario;
+    const int stage = p.step.heaviest_stage;
+    const Work w(s);
+    const MuonTraffic t = muon_traffic(w, muon_share(w, stage), stage);
+    const char* formula = "momenta in bf16, or new weights, as the matrices are spread; sums among tensor ranks";
+    return sum("Preconditioner's exchange", "s",
+               {derived("Matrices of all tokens", t.common / second, "s", formula),
+                derived("Experts", t.experts / second, "s", formula)});
+}
+
 }  // namespace
 
 Term explain_optimizer_memory(const Scenario& s, int stage, Term by_parameter) {
@@ -101,6 +138,8 @@ Term explain_preconditioner_memory(const Scenario& s, int stage) {
 
 Term explain_preconditioner(const StepParts& p) {
     const Scenario& s = p.scenario;
+    if (s.recipe.optimizer == Optimizer::muon)
+        return sum("Preconditioner", "s", {muon_term(p)}, "Newton-Schulz iterations on the momentum of every matrix");
     if (kept_by(s.recipe.optimizer).by_matrix != MatrixState::factors) return none("Preconditioner", "s");
     const int stage = p.step.heaviest_stage;
     return sum("Preconditioner", "s",
@@ -113,6 +152,7 @@ Term explain_preconditioner(const StepParts& p) {
 
 Term explain_preconditioner_exchange(const StepParts& p) {
     const Scenario& s = p.scenario;
+    if (s.recipe.optimizer == Optimizer::muon) return muon_exchange(p);
     const int stage = p.step.heaviest_stage;
     const double once = p.step.preconditioner.factor_reduction / second * s.recipe.optimizer_options.update_interval;
     std::vector<Term> parts;

@@ -128,6 +128,13 @@ private:
             add(Reason::out_of_range, "layout.pipeline_parallel", p, "model.layers", layers,
                 nearest_divisors(layers, layers));
         const ScheduleKind& kind = schedule_kind(l_.schedule);
+        if (p > 1 && !kind.offered_by(s_.stack)) {
+            std::vector<double> others;
+            for (int i = 0; i < int(std::size(schedule_kinds)); ++i)
+                if (schedule_kinds[i].offered_by(s_.stack) && schedule_kinds[i].runs(v)) others.push_back(i);
+            add(Reason::incompatible, "layout.schedule", double(l_.schedule), "stack.schedules",
+                double(s_.stack.pipeline.schedules), others);
+        }
         if (kind.needs_stages() && p == 1)
             add(Reason::incompatible, "layout.schedule", double(l_.schedule), "layout.pipeline_parallel", p,
                 {double(usual_schedule(1))});
@@ -158,6 +165,10 @@ private:
         else if (schedule_kind(l_.schedule).in_rounds && m % l_.pipeline_parallel != 0)
             add(Reason::indivisible, "recipe.global_batch_sequences", batch, "layout.pipeline_parallel",
                 round * l_.pipeline_parallel, nearest_multiples(round * l_.pipeline_parallel, batch, 1e9));
+        else if (const double least = round * schedule_kind(l_.schedule).least_rounds * l_.pipeline_parallel;
+                 l_.pipeline_parallel > 1 && batch < least)
+            add(Reason::batch_too_small, "recipe.global_batch_sequences", batch, "layout.pipeline_parallel", least,
+                {least, 2 * least});
     }
 
     void sharding() {
@@ -206,9 +217,23 @@ private:
         add(Reason::unsupported_precision, "recipe.precision", double(lacking), "machine.device", 0, valid);
     }
 
+    // ZeRO-2 and 3 cut matrices, which a rank that does not gather them then lacks; without ZeRO there are no slices.
+    void muon(MuonSpread spread) {
+        const bool slices = spread == MuonSpread::gathered || spread == MuonSpread::all_to_all;
+        const bool cut = l_.zero_stage >= 2, whole = l_.zero_stage == 0;
+        const auto clash = [&](std::vector<double> valid) {
+            add(Reason::incompatible, "recipe.optimizer_options.muon_spread", double(spread), "layout.zero_stage",
+                l_.zero_stage, std::move(valid));
+        };
+        if (spread == MuonSpread::layer_wise && cut)
+            clash({double(MuonSpread::gathered), double(MuonSpread::all_to_all), double(MuonSpread::redundant)});
+        if (slices && whole) clash({double(MuonSpread::layer_wise), double(MuonSpread::redundant)});
+    }
+
     // Inverses are taken in fp32, of factors that have just been updated.
     void optimizer() {
         const OptimizerOptions& o = s_.recipe.optimizer_options;
+        if (s_.recipe.optimizer == Optimizer::muon) muon(o.muon_spread);
         if (kept_by(s_.recipe.optimizer).by_matrix != MatrixState::factors) return;
         if (o.inverse_interval % o.update_interval != 0)
             add(Reason::indivisible, "recipe.optimizer_options.inverse_interval", o.inverse_interval,

@@ -147,7 +147,7 @@ private:
         const int p = l.pipeline_parallel, v = l.virtual_stages;
         const bool even = l.stage_split == StageSplit::even && !plan_.stack.pipeline.splits_by_cost;
         const bool alike = Layers(plan_.model).all_alike() && even;
-        if (p > 1 && alike && plan_.model.layers % (p * v) == 0 && !schedule_kind(l.schedule).steps_overlap)
+        if (p > 1 && alike && plan_.model.layers % (p * v) == 0 && !schedule_kind(l.schedule).splits_backward)
             least.bubble = (p - 1.0) / v / p * work.all.total();
         const double rounding = 1 - 1e-12;
         return value_of({l, rounding * least.total(), rounding * energy_of(here, least).total(), {}, false, false},

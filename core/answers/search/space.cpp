@@ -92,7 +92,11 @@ Space full_space() {
 }
 
 Layouts::Layouts(const Scenario& s, const Space& space)
-    : space_(space), base_(s.layout), model_layers_(s.model.layers), batch_(s.recipe.global_batch_sequences) {
+    : space_(space),
+      base_(s.layout),
+      schedules_(s.stack.pipeline.schedules),
+      model_layers_(s.model.layers),
+      batch_(s.recipe.global_batch_sequences) {
     base_.stages = {};   // listed for another number of them
     if (space_.largest_tensor < 0) space_.largest_tensor = s.machine.devices_per_node;
     const int most = space_.recompute_counts && allows(space_.recompute, Recompute::full) ? model_layers_ : 0;
@@ -189,7 +193,8 @@ void Layouts::add_schedules(Layout l, std::vector<Layout>& found) const {
         return;
     }
     for (const Schedule schedule : space_.schedules) {
-        if (!schedule_kind(schedule).runs(l.virtual_stages)) continue;
+        const ScheduleKind& kind = schedule_kind(schedule);
+        if (!kind.runs(l.virtual_stages) || kind.needs > schedules_) continue;
         l.schedule = schedule;
         found.push_back(l);
     }

@@ -199,7 +199,10 @@ GradientTime gradient_time(const Work& s, const Parameters& parameters, HidingPa
 
 Seconds tied_embedding_time(const Work& s) {
     const bool copied = s.model.tied_embeddings || s.model.further.depths > 0;
-    if (!copied || s.layout.pipeline_parallel == 1) return {};
+    // One stage may hold both ends, and the modules beside them.
+    const bool together = s.embedding_stage == s.head_stage
+                       && (s.model.further.depths == 0 || s.module_slot.stage == s.embedding_stage);
+    if (!copied || together || s.layout.pipeline_parallel == 1) return {};
     const int stride = s.layout.devices / s.layout.pipeline_parallel * (s.layout.pipeline_parallel - 1);
     const int last = s.layout.pipeline_parallel - 1;
     return all_reduce(s.ranks_over_boundary(2, stride, last),

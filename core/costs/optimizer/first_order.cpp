@@ -71,7 +71,7 @@ double adafactor_elements(const Work& s, int stage) {
         sum += counts[k] * (rows_and_columns(s, layers[k]) + vectors);
     }
     if (holds_embedding(s, stage)) sum += table + (m.position_rows > 0 ? m.position_rows + m.hidden : 0);
-    if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) sum += table;
+    if (holds_own_head(s, stage)) sum += table;
     return sum;
 }
 

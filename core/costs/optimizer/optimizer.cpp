@@ -10,6 +10,7 @@ const OptimizerRule& rule_of(Optimizer o) {
         case Optimizer::adafactor: return adafactor_rule;
         case Optimizer::kfac:
         case Optimizer::shampoo: return curvature_rule;
+        case Optimizer::muon: return muon_rule;
     }
     return adam_rule;
 }

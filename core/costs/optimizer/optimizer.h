@@ -4,7 +4,7 @@
 //
 // Rules that treat every number alike (Adam, SGD) stream over their states. Adafactor (Shazeer and
 // Stern 2018, without momentum) keeps the row and column sums of every matrix a tensor rank holds, and
-// the whole second moment of vectors. K-FAC and Shampoo are in curvature.h.
+// the whole second moment of vectors. K-FAC and Shampoo are in curvature.h, Muon in muon.h.
 
 #include "core/costs/optimizer/rule.h"
 

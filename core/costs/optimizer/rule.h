@@ -29,7 +29,7 @@ struct OptimizerRule {
 };
 const OptimizerRule& rule_of(Optimizer);
 
-// The families: first_order.cpp and curvature.cpp.
-extern const OptimizerRule adam_rule, adafactor_rule, curvature_rule;
+// The families: first_order.cpp, curvature.cpp and muon.cpp.
+extern const OptimizerRule adam_rule, adafactor_rule, curvature_rule, muon_rule;
 
 }  // namespace plimsoll

@@ -23,6 +23,7 @@ struct Task {
     Pass work = Pass::forward;
     int chunk = 0;
     int micro_batch = 0;
+    bool beside_next = false;   // it runs beside the task that follows it, on another micro-batch
     friend auto operator<=>(const Task&, const Task&) = default;
 };
 
@@ -35,6 +36,9 @@ struct PipelineShape {
 struct Action {
     Pass work;
     signed char chunk;
+    // A forward pass beside the backward pass that follows it: both begin when both have their inputs, and end
+    // together.
+    bool beside_next = false;
     friend bool operator==(const Action&, const Action&) = default;
 };
 // In place of a chunk: as many micro-batches as there are stages go through a chunk, then the same ones through the
@@ -56,7 +60,7 @@ public:
     const Phase* end() const { return phases_.data() + count_; }
 
 private:
-    std::array<Phase, 12> phases_{};
+    std::array<Phase, 14> phases_{};
     int count_ = 0;
 };
 

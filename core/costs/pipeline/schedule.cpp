@@ -37,7 +37,7 @@ public:
             for (int work = 0; work < passes; ++work)
                 for (int c = 0; c < shape_.chunks; ++c)
                     own[work * shape_.chunks + c] = {duration(times[i * shape_.chunks + c], Pass(work)) / second,
-                                                     first_place({i, c}, Pass(work))};
+                                                     first_place({i, c}, Pass(work)), c};
             walks_.emplace_back(order_of(schedule, shape_, i), shape_, own);
         }
     }
@@ -77,10 +77,16 @@ public:
         std::vector<TimedTask> all;
         for (int i = 0; i < shape_.stages; ++i) {
             double free = 0;
-            for (const Task& t : task_order(schedule_, shape_, i)) {
-                const bool waits = t.work != Pass::weight_gradient;
-                const double input = waits ? ends_[first_place({i, t.chunk}, t.work) + t.micro_batch] : 0;
-                const double start = std::max(free, input);
+            const std::vector<Task> order = task_order(schedule_, shape_, i);
+            const auto input_of = [&](const Task& t) {
+                return ends_[first_place({i, t.chunk}, t.work) + t.micro_batch];
+            };
+            // Two tasks side by side are shown one after the other: together they take as long.
+            for (std::size_t k = 0; k < order.size(); ++k) {
+                const Task& t = order[k];
+                double start = free;
+                if (t.work != Pass::weight_gradient) start = std::max(start, input_of(t));
+                if (t.beside_next) start = std::max(start, input_of(order[k + 1]));
                 free = start + walks_[i].lanes[int(t.work)].first[t.chunk].takes;
                 all.push_back({i, t, start * second, free * second});
             }
@@ -98,6 +104,7 @@ private:
     struct Strip {
         double takes = 0;
         int place = 0;   // of the next micro-batch
+        int chunk = 0;
     };
     // Of one pass on a stage: its chunks, which take turns.
     struct Lane {
@@ -168,7 +175,11 @@ private:
         int times = w.times, action = w.action;
         bool ready = true;
         for (; times < phase.times; ++times, action = 0) {
-            while (action < phase.count && (ready = run(phase.actions[action], w, stage, free))) ++action;
+            while (action < phase.count && ready) {
+                const Action& a = phase.actions[action];
+                ready = a.beside_next ? run_both(a, phase.actions[action + 1], w, stage, free) : run(a, w, stage, free);
+                if (ready) action += 1 + a.beside_next;
+            }
             if (!ready) break;
         }
         w.free = free;
@@ -184,18 +195,39 @@ private:
         Strip& strip = in_turn ? *lane.in_turn : lane.first[a.chunk];
         if (a.work == Pass::weight_gradient) free += strip.takes;
         else {
-            double* const input = &ends_[strip.place];
-            if (*input < 0) {
-                *input = awaited_by(stage);
-                return false;
-            }
-            double* const end = input + shape_.micro_batches;
-            if (*end < not_yet) awake_.push_back(who_awaits(*end));
-            *end = free = std::max(*input, free) + strip.takes;
-            ++strip.place;
+            // Whole backward passes and input gradients take the micro-batches of a chunk in one row.
+            int& place = a.work == Pass::input_gradient ? w.lanes[int(Pass::backward)].first[strip.chunk].place
+                                                        : strip.place;
+            if (!has_come(place, stage)) return false;
+            free = std::max(ends_[place], free) + strip.takes;
+            ends_at(place, free);
         }
         if (in_turn) lane.next();
         return true;
+    }
+
+    // A forward pass and a whole backward pass beside it, of chunks that are named.
+    bool run_both(const Action& down, const Action& up, Walk& w, int stage, double& free) {
+        Strip &f = w.lanes[int(down.work)].first[down.chunk], &b = w.lanes[int(up.work)].first[up.chunk];
+        if (!has_come(f.place, stage) || !has_come(b.place, stage)) return false;
+        free = std::max({ends_[f.place], ends_[b.place], free}) + f.takes + b.takes;
+        ends_at(f.place, free);
+        ends_at(b.place, free);
+        return true;
+    }
+
+    // The input of the step at this place; the stage is woken by it otherwise.
+    bool has_come(int place, int stage) {
+        if (ends_[place] >= 0) return true;
+        ends_[place] = awaited_by(stage);
+        return false;
+    }
+
+    void ends_at(int& place, double end) {
+        double& next = ends_[place + shape_.micro_batches];
+        if (next < not_yet) awake_.push_back(who_awaits(next));
+        next = end;
+        ++place;
     }
 
     Schedule schedule_;
@@ -257,14 +289,16 @@ bool last_is_busiest(std::span<const ChunkTime> chunks, Seconds busiest) {
 
 Seconds makespan_bound(Schedule schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches) {
     const int per_stage = int(chunks.size()) / stages;
-    const bool overlap = schedule_kind(schedule).steps_overlap;
+    // Weight gradients may follow the last micro-batch's way back.
+    const bool overlap = schedule_kind(schedule).steps_overlap, split = schedule_kind(schedule).splits_backward;
     Seconds bound, outside;
     for (int i = 0; i < stages; ++i) {
         Seconds work;
         for (int c = 0; c < per_stage; ++c)
             work += chunks[i * per_stage + c].forward + chunks[i * per_stage + c].backward;
         bound = max(bound, outside + micro_batches * work);
-        if (!overlap) outside += chunks[i * per_stage].forward + chunks[i * per_stage].backward;
+        const ChunkTime& first = chunks[i * per_stage];
+        if (!overlap) outside += first.forward + (split ? Seconds{} : first.backward);
     }
     const double rounding = 1 - 1e-12;
     return rounding * bound;
@@ -282,16 +316,17 @@ Seconds makespan(Schedule schedule, std::span<const ChunkTime> chunks, int stage
         return through + (micro_batches - 1) * each;
     }
     const ScheduleKind& kind = schedule_kind(schedule);
-    if (!kind.in_rounds) {
+    if (kind.settling > 0) {
         const int steady = std::max(kind.settling * stages, 48);
         if (micro_batches <= steady) return simulate(micro_batches);
         return simulate(steady) + (micro_batches - steady) * each;
     }
     // Interleaving advances in rounds of p micro-batches. Chunks of unlike length
     // interlock and may repeat more slowly than the busiest stage: the period is observed.
-    const int rounds = micro_batches / stages, steady = 6;
+    const int rounds = micro_batches / stages, rest = micro_batches % stages, steady = 6;
     if (rounds <= steady) return simulate(micro_batches);
-    const auto [before, after] = simulated(schedule, chunks, stages, steady * stages, (steady - 1) * stages);
+    const auto [before, after] =
+        simulated(schedule, chunks, stages, steady * stages + rest, (steady - 1) * stages + rest);
     return max(after + (rounds - steady) * (after - before), makespan_bound(schedule, chunks, stages, micro_batches));
 }
 

@@ -14,6 +14,11 @@
 // weight <= forward <= input the bubble is (p-1)(F + B - W) and
 // (p-1)(F + B - 2W) once m >= p and 2p-1.
 //
+// ZB-V, V-Half, V-Min and DualPipe-V give a stage two chunks, of which the second lies on the way back. ZB-V has no
+// bubble where all three passes take the same and holds as much as 1F1B's first stage, on every stage; V-Half and V-Min
+// hold half and a third of that and leave about six tenths and two thirds of its bubble. DualPipe-V works on a forward
+// and a backward pass side by side.
+//
 // makespan() simulates only until the steady state repeats and extends it by
 // the busiest stage's period: thousands of micro-batches cost like a few dozen.
 // That is exact for equal stages with heavy ends; stages that differ by half

@@ -286,7 +286,8 @@ Body add_layers(const Work& s, const LayerTimes& layers, const Swap& swap, int s
 // What gathering the tables of the ends and scattering their gradients adds. One table stays whole between a
 // micro-batch's passes; a tied one on a single stage is both ends, for which software that fetches tables as units
 // gathers it and scatters its gradient twice.
-Passes add_tables(const Work& s, int stage, const EndTime& embedding, const EndTime& head, StepTime& parts) {
+Passes add_tables(const Work& s, int stage, const EndTime& embedding, const EndTime& head, StepTime& parts,
+                  Passes& lookup) {
     if (s.layout.zero_stage < 3) return {};
     const ShardTime table{table_gather_time(s, stage), {}, table_scatter_time(s, stage)};
     Passes added;
@@ -295,8 +296,9 @@ Passes add_tables(const Work& s, int stage, const EndTime& embedding, const EndT
         added.backward += gather_exposed(s, end.backward, table.scatter);
     };
     if (holds_embedding(s, stage)) add(embedding);
+    lookup = added;
     const bool gathered = s.model.tied_embeddings && holds_embedding(s, stage) && !s.stack.sharding.gathers_tables;
-    if (last_stage(s, stage) && !gathered) add(head);
+    if (holds_loss(s, stage) && !gathered) add(head);
     parts.shard_gather += added.forward + added.backward;
     return added;
 }
@@ -322,7 +324,10 @@ StageTime stage_time(const Work& s, const LayerTimes& layers, const Swap& swap, 
     const Seconds tensor_backward = body.tensor_backward + embedding.tensor_backward + head.tensor_backward;
     parts.tensor_parallel = tensor_forward + tensor_backward;
 
-    const Passes tables = add_tables(s, stage, embedding, head, parts);
+    Passes lookup;
+    const Passes tables = add_tables(s, stage, embedding, head, parts, lookup);
+    t.lookup_forward = embedding.forward + lookup.forward;
+    t.lookup_backward = embedding.backward + lookup.backward;
     t.ends_forward = embedding.forward + head.forward + tables.forward;
     t.ends_backward = embedding.backward + head.backward + tables.backward;
     t.forward = body.forward + t.ends_forward + tensor_forward + body.exchange_forward + gap;

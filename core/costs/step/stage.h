@@ -31,7 +31,8 @@ struct StageTime {
     StepTime micro;               // parts of one micro-batch; bubble, data_parallel and optimizer stay zero
     Seconds forward, backward;    // the same split by pass
     Seconds weight, ends_weight;  // of the backward pass, the weight gradients; and the head's share
-    Seconds ends_forward, ends_backward;  // of which embedding or head
+    Seconds ends_forward, ends_backward;  // of which embedding, head or both
+    Seconds lookup_forward, lookup_backward;  // of these, the embedding
     Seconds device, host;         // before they are combined
     Seconds pass_forward, pass_backward;  // before waits for other tiers and other stages
     Seconds streams;              // traffic to and from other tiers

@@ -48,11 +48,17 @@ std::vector<ChunkTime> chunk_times(const Work& s, const std::vector<StageTime>& 
             chunks.push_back(
                 {body.forward * share.forward, body.backward * share.backward, body.weight * share.backward});
         }
+        const bool both_ends = v > 1 && holds_embedding(s, i) && holds_loss(s, i);
         if (p == 1 || holds_embedding(s, i) || holds_head(s, i) || holds_loss(s, i) || holds_modules(s, i)) {
-            ChunkTime& end = chunks[i * v + (holds_embedding(s, i) ? 0 : v - 1)];
+            ChunkTime& end = chunks[i * v + (holds_embedding(s, i) && !both_ends ? 0 : v - 1)];
             end.forward += t.ends_forward;
             end.backward += t.ends_backward;
             end.weight += t.ends_weight;
+            if (!both_ends) continue;
+            chunks[i * v].forward += t.lookup_forward;
+            chunks[i * v].backward += t.lookup_backward;
+            end.forward = end.forward - t.lookup_forward;
+            end.backward = end.backward - t.lookup_backward;
         }
     }
     return chunks;

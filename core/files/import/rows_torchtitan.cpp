@@ -37,6 +37,8 @@ bool titan_schedule(Draft& d, const Setting& s) {
     if (word == "1f1b") d.layout.schedule = Schedule::one_f_one_b;
     else if (word == "gpipe") d.layout.schedule = Schedule::gpipe;
     else if (word == "interleaved1f1b") d.layout.schedule = Schedule::interleaved;
+    else if (word == "zbvzerobubble") d.layout.schedule = Schedule::zb_v;
+    else if (word == "dualpipev") d.layout.schedule = Schedule::dualpipe_v;
     else return false;
     return true;
 }

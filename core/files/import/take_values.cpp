@@ -49,6 +49,11 @@ bool take_optimizer(PlanDraft& d, const Setting& s) {
     if (word.find("adafactor") != word.npos) d.recipe.optimizer = Optimizer::adafactor;
     else if (word.find("8bit") != word.npos) d.recipe.optimizer = Optimizer::adam_8bit;
     else if (word.find("shampoo") != word.npos) d.recipe.optimizer = Optimizer::shampoo;
+    else if (word == "muon" || word == "dist_muon") {
+        d.recipe.optimizer = Optimizer::muon;
+        if (word == "muon") d.recipe.optimizer_options.muon_spread = MuonSpread::redundant;
+        else d.layout.zero_stage = std::max(d.layout.zero_stage, 1);
+    }
     else if (word.find("adam") != word.npos || word == "mcore_distributed_optim")
         d.recipe.optimizer = Optimizer::adam;
     else if (word == "sgd") d.recipe.optimizer = Optimizer::sgd;

@@ -83,8 +83,8 @@ Sentences beyond_torchtitan(const Scenario& s) {
            title_of(Framework::torchtitan));
     demand(l.context_parallel == 1 || l.context_mode == ContextMode::ring,
            "torchtitan passes keys and values round a ring. Nearest: context mode ring.");
-    demand(!schedule_kind(l.schedule).splits_backward,
-           "This writer knows torchtitan's 1F1B, Interleaved1F1B and GPipe. Nearest: 1f1b, interleaved.");
+    demand(schedule_kind(l.schedule).needs <= ScheduleSet::v,
+           "torchtitan has GPipe, 1F1B, Interleaved1F1B, ZBVZeroBubble and DualPipeV. Nearest: 1f1b, zb-v.");
     demand(!l.recomputes_some(), "torchtitan recomputes in every layer. Nearest: recomputed layers 0.");
     demand(l.pipeline_parallel == 1 || s.model.layers % (l.pipeline_parallel * l.virtual_stages) == 0,
            "torchtitan's layers per stage are equal here. Nearest: stages that divide the {1} layers.",
@@ -148,6 +148,8 @@ std::string torchtitan_toml(const Scenario& s, bool timed) {
     if (pipeline) {
         add("pipeline_parallel_schedule", quoted(l.schedule == Schedule::gpipe         ? "GPipe"
                                                  : l.schedule == Schedule::interleaved ? "Interleaved1F1B"
+                                                 : l.schedule == Schedule::zb_v        ? "ZBVZeroBubble"
+                                                 : l.schedule == Schedule::dualpipe_v  ? "DualPipeV"
                                                                                        : "1F1B"));
         add("pipeline_parallel_microbatch_size", n(l.micro_batch));
         add("pipeline_parallel_layers_per_stage", n(s.model.layers / (l.pipeline_parallel * l.virtual_stages)));

@@ -223,7 +223,7 @@ private:
             add("--recompute-num-layers", l.recomputes_some() ? l.recompute_layers : 1);
         }
         if (l.recompute == Recompute::selective) add("--recompute-granularity", "selective");
-        add_if(l.zero_stage == 1, "--use-distributed-optimizer");
+        add_if(l.zero_stage == 1 && s_.recipe.optimizer != Optimizer::muon, "--use-distributed-optimizer");
         if (l.zero_stage == 1 && l.shard_group > 0)
             add("--num-distributed-optimizer-instances", l.weight_replicas() / l.shard_group);
         add_if(overlap, "--overlap-grad-reduce");
@@ -233,7 +233,13 @@ private:
 
     void recipe() {
         const Recipe& r = s_.recipe;
-        add("--optimizer", r.optimizer == Optimizer::sgd ? "sgd" : "adam");
+        const bool muon = r.optimizer == Optimizer::muon;
+        const bool whole = r.optimizer_options.muon_spread == MuonSpread::redundant;
+        add("--optimizer", muon ? whole ? "muon" : "dist_muon" : r.optimizer == Optimizer::sgd ? "sgd" : "adam");
+        if (muon) {
+            add("--muon-num-ns-steps", r.optimizer_options.muon_iterations);
+            add("--muon-tp-mode", std::string(name_of(r.optimizer_options.muon_tensor)));
+        }
         add_if(r.precision == Precision::fp16, "--fp16");
         add_if(r.precision == Precision::bf16 || r.precision == Precision::fp8, "--bf16");
         if (matrix_format(r) == NumberFormat::fp4) {
@@ -279,8 +285,14 @@ Sentences beyond_megatron(const Scenario& s, std::string_view who) {
     demand(l.recompute != Recompute::selective || !l.recomputes_some(),
            "{1} recomputes selectively in every layer. Nearest: recomputed layers 0, or full recompute.");
     demand(!l.on_grid(), "{1} splits matrices in one dimension. Nearest: tensor mode 1d.");
-    demand(s.recipe.optimizer == Optimizer::adam || s.recipe.optimizer == Optimizer::sgd,
-           "{1} has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd.");
+    const Optimizer optimizer = s.recipe.optimizer;
+    demand(optimizer == Optimizer::adam || optimizer == Optimizer::sgd || optimizer == Optimizer::muon,
+           "{1} has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd, muon.");
+    const MuonSpread spread = s.recipe.optimizer_options.muon_spread;
+    demand(optimizer != Optimizer::muon
+               || (spread == MuonSpread::layer_wise && l.zero_stage == 1)
+               || (spread == MuonSpread::redundant && l.zero_stage == 0),
+           "{1} has Muon layer-wise with ZeRO stage 1 (dist_muon), or redundant without (muon). Nearest: layer-wise.");
     demand(s.recipe.precision != Precision::fp8 || s.recipe.fp8_recipe != Fp8Recipe::rowwise,
            "{1} has no fp8 scales by row. Nearest: delayed, tensorwise, blockwise, mxfp8.");
     demand(s.recipe.precision == Precision::fp32 || s.recipe.state_format == StateFormat::fp32_moments

@@ -116,6 +116,16 @@ constexpr Table optimizer_fields{
         .about("Steps between two inversions; a multiple of update_interval"),
     pure<&OptimizerOptions::inverse_rate_share>("inverse_rate_share", ranges::rate_share)
         .about("Share of the fp32 product rate that inversions reach"),
+    choice<&OptimizerOptions::muon_spread>("muon_spread")
+        .about("Muon: who computes a matrix").left_out_by_default(),
+    choice<&OptimizerOptions::muon_tensor>("muon_tensor")
+        .about("Muon: what a tensor rank computes of it").left_out_by_default(),
+    whole<&OptimizerOptions::muon_iterations>("muon_iterations", ranges::muon_iterations)
+        .about("Muon: Newton-Schulz iterations of an update").left_out_by_default(),
+    flag<&OptimizerOptions::muon_symmetric>("muon_symmetric")
+        .about("Muon: half of a symmetric product is computed").left_out_by_default(),
+    pure<&OptimizerOptions::muon_fraction>("muon_fraction", ranges::rate_share)
+        .about("Muon: share of a matrix that is made orthogonal in a step").left_out_by_default(),
     pure<&OptimizerOptions::iteration_reduction>("iteration_reduction", ranges::iteration_reduction)
         .about("Steps of a first-order optimizer over the steps of this one, as measured; 1 claims nothing"),
 };

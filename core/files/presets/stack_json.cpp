@@ -139,6 +139,8 @@ constexpr Table stack_fields{
         .about("Interleaved chunks may differ in layers"),
     flag<&Stack::pipeline, &PipelineComm::scatters_transfers>("scatter_pipeline_transfer")
         .stated().about("Transfers are split over the tensor ranks"),
+    choice<&Stack::pipeline, &PipelineComm::schedules>("schedules")
+        .about("Pipeline schedules that the software has, each set with those before it; absent: any"),
     flag<&Stack::pipeline, &PipelineComm::splits_by_cost>("splits_by_cost")
         .about("Stages are filled by their share of the products, the head's included"),
     pure<&Stack::stalls, &Stalls::above>("stalls_above", share)

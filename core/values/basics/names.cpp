@@ -30,7 +30,9 @@ constexpr Table<Recompute::full> recomputes{{"none", "selective", "full"}};
 constexpr Table<TensorMode::tesseract> tensor_modes{{"1d", "summa-2d", "tesseract"}};
 constexpr Table<ContextMode::ulysses> context_modes{{"ring", "ulysses"}};
 constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
-constexpr Table<Optimizer::shampoo> optimizers{{"adam", "sgd", "adam-8bit", "adafactor", "kfac", "shampoo"}};
+constexpr Table<Optimizer::muon> optimizers{{"adam", "sgd", "adam-8bit", "adafactor", "kfac", "shampoo", "muon"}};
+constexpr Table<MuonSpread::redundant> muon_spreads{{"layer-wise", "gathered", "all-to-all", "redundant"}};
+constexpr Table<MuonTensor::distributed> muon_tensors{{"blockwise", "duplicated", "distributed"}};
 constexpr Table<StateFormat::fp32_moments_both_sums> state_formats{{"6", "8", "10", "12", "14", "16", "18", "20"}};
 constexpr Table<Attention::flash> attentions{{"materialised", "flash"}};
 constexpr Table<AttentionKernel::splash> attention_kernel_names{
@@ -45,6 +47,7 @@ constexpr Table<Tuning::record> tunings{{"unknown", "as_it_comes", "tuned_2024",
 constexpr Table<PerHour::node_hour> hours_of_price{{"device-hour", "node-hour"}};
 constexpr Table<LossKernel::compiled> loss_kernels{
     {"stated", "parallel", "parallel_fused", "parallel_copied", "eager", "compiled"}};
+constexpr Table<ScheduleSet::any> schedule_sets{{"plain", "interleaved", "v", "any"}};
 constexpr Table<Fp8Storage::primary> fp8_storages{{"none", "copies", "primary"}};
 constexpr Table<SourceKind::user> source_kinds{{"measured", "vendor", "derived", "estimated", "user"}};
 constexpr Table<Tier::nvme> tiers{{"device", "host", "nvme"}};
@@ -70,7 +73,8 @@ static_assert(activations.complete() && positions.complete() && norms.complete()
               && source_kinds.complete() && codec_kinds.complete() && traffic_kinds.complete() && schemes.complete()
               && encodings.complete() && tiers.complete() && stay_behinds.complete() && nics.complete()
               && mappings.complete() && stage_splits.complete() && loss_kernels.complete()
-              && fp8_storages.complete() && state_formats.complete() && attention_kernel_names.complete()
+              && schedule_sets.complete() && muon_spreads.complete() && muon_tensors.complete()
+               && fp8_storages.complete() && state_formats.complete() && attention_kernel_names.complete()
               && number_formats.complete() && fp8_recipe_names.complete()
               && graphs.complete() && tunings.complete());
 
@@ -100,6 +104,9 @@ template <> std::span<const std::string_view> names_of<Tuning>() { return tuning
 template <> std::span<const std::string_view> names_of<PerHour>() { return hours_of_price.names; }
 template <> std::span<const std::string_view> names_of<Dispatch>() { return dispatches.names; }
 template <> std::span<const std::string_view> names_of<LossKernel>() { return loss_kernels.names; }
+template <> std::span<const std::string_view> names_of<MuonSpread>() { return muon_spreads.names; }
+template <> std::span<const std::string_view> names_of<MuonTensor>() { return muon_tensors.names; }
+template <> std::span<const std::string_view> names_of<ScheduleSet>() { return schedule_sets.names; }
 template <> std::span<const std::string_view> names_of<Fp8Storage>() { return fp8_storages.names; }
 template <> std::span<const std::string_view> names_of<SourceKind>() { return source_kinds.names; }
 template <> std::span<const std::string_view> names_of<CodecKind>() { return codec_kinds.names; }

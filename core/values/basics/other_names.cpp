@@ -48,6 +48,8 @@ constexpr OtherName other_names[] = {
     {"zerobubble", "zb-h1"},
     {"zb1p", "zb-h1"},
     {"zb2p", "zb-h2"},
+    {"zbvzerobubble", "zb-v"},
+    {"dualpipe", "dualpipe-v"},
     // Recomputation.
     {"no", "none"},
     {"off", "none"},

@@ -144,7 +144,8 @@ void add_schedule(Table& t) {
         "layout.schedule", "Schedule",
         "Order of forward and backward passes in the pipeline: gpipe keeps all micro-batches in flight, 1f1b at most "
         "p, interleaved shortens the bubble v times, zb-h1 and zb-h2 fill it with weight gradients (h2 keeps twice as "
-        "much in flight)"),
+        "much in flight). With two chunks a stage, the second on the way back: zb-v holds p everywhere, v-half and "
+        "v-min half and a third of that, dualpipe-v works on two micro-batches side by side"),
         set_schedule));
     t.push_back(idle_if(without_pipeline, choice<StageSplit, layout, &Layout::stage_split>(
         "layout.stage_split", "Layers per stage",
@@ -225,7 +226,8 @@ void add_recipe(Table& t) {
         "recipe.optimizer", "Optimizer",
         "Adam keeps two moments per parameter in fp32, 8-bit Adam two bytes, SGD one moment, Adafactor sums over rows "
         "and "
-        "columns; K-FAC and Shampoo keep factors of every matrix and their inverses. Megatron: --optimizer"));
+        "columns; K-FAC and Shampoo keep factors of every matrix and their inverses; Muon keeps one moment of "
+        "matrices, makes it orthogonal, and leaves the rest to Adam. Megatron: --optimizer"));
 }
 
 void add_checkpoints(Table& t) {
@@ -258,6 +260,13 @@ std::string_view without_factors(const Scenario& s) {
     return factors ? "" : "the optimizer keeps no factors";
 }
 
+std::string_view without_muon(const Scenario& s) {
+    return s.recipe.optimizer == Optimizer::muon ? "" : "the optimizer is not Muon";
+}
+std::string_view without_muon_on_tensor_ranks(const Scenario& s) {
+    return s.layout.tensor_parallel > 1 ? without_muon(s) : "one tensor rank";
+}
+
 }  // namespace
 
 void add_optimizer(Table& t) {
@@ -278,6 +287,26 @@ void add_optimizer(Table& t) {
         "recipe.optimizer_options.inverse_rate_share", "Rate of inversions", "", {0.001, 1, {}, ranges::rate_share},
         "K-FAC and Shampoo: share of the fp32 product rate that inversions and roots reach. Estimated: time "
         "torch.linalg.cholesky or eigh on one block to know it")));
+    t.push_back(idle_if(without_muon, choice<MuonSpread, recipe, options, &OptimizerOptions::muon_spread>(
+        "recipe.optimizer_options.muon_spread", "Muon over replicas",
+        "layer-wise: every matrix on one rank (Megatron: --optimizer dist_muon); gathered: ranks gather the matrices "
+        "they own slices of (Moonlight); all-to-all: slices go to one rank and back (dion); redundant: every rank "
+        "computes all (Megatron: --optimizer muon)")));
+    t.push_back(idle_if(without_muon_on_tensor_ranks,
+                        choice<MuonTensor, recipe, options, &OptimizerOptions::muon_tensor>(
+        "recipe.optimizer_options.muon_tensor", "Muon over tensor ranks",
+        "blockwise: each its own shard; duplicated: gathered, each the whole matrix; distributed: each its part, with "
+        "sums in every iteration. Megatron: --muon-tp-mode")));
+    t.push_back(idle_if(without_muon, count<recipe, options, &OptimizerOptions::muon_iterations>(
+        "recipe.optimizer_options.muon_iterations", "Newton-Schulz iterations", "",
+        {1, 32, {}, ranges::muon_iterations}, "Of every update of a matrix. Megatron: --muon-num-ns-steps")));
+    t.push_back(idle_if(without_muon, flag<recipe, options, &OptimizerOptions::muon_symmetric>(
+        "recipe.optimizer_options.muon_symmetric", "Symmetric products",
+        "Kernels that compute half of a symmetric product: 3 m^2 n + m^3 FLOP an iteration instead of 4 m^2 n + "
+        "2 m^3. Emerging-Optimizers: use_syrk")));
+    t.push_back(idle_if(without_muon, real<one, recipe, options, &OptimizerOptions::muon_fraction>(
+        "recipe.optimizer_options.muon_fraction", "Share of a matrix", "", {0.001, 1, {}, ranges::rate_share},
+        "That is made orthogonal and exchanged in a step: Dion takes part of it")));
     t.push_back(real<one, recipe, options, &OptimizerOptions::iteration_reduction>(
         "recipe.optimizer_options.iteration_reduction", "Iteration reduction", "",
         {0.1, 100, by_factors, ranges::iteration_reduction},

@@ -196,6 +196,10 @@ void add_overlap(Table& t) {
         "stack.repeats_last_product", "Repeats the last product",
         "Full recomputation runs the product that ends a layer again; off: dropped by the compiler "
         "(XLA), as the backward pass does not need its result")));
+    t.push_back(idle_if(without_pipeline, choice<ScheduleSet, stack, &Stack::pipeline, &PipelineComm::schedules>(
+        "stack.schedules", "Schedules of the software",
+        "plain: gpipe and 1f1b; interleaved: that, too, as Megatron; v: zb-v and dualpipe-v, too, as PyTorch; any: "
+        "all, or not known")));
     t.push_back(idle_if(without_pipeline, flag<stack, &Stack::pipeline, &PipelineComm::uneven_chunks>(
         "stack.uneven_chunks", "Uneven chunks",
         "Chunks of an interleaved schedule may differ in layers. Megatron: --pipeline-model-parallel-layout")));

@@ -147,6 +147,8 @@ std::string out_of_range(const Obstacle& o) {
 // What a batch must be a multiple of is a product, which `of` names by its last factor.
 std::string factors(const Obstacle& o) {
     const std::string product = grouped(o.of_value);
+    if (o.of == "layout.pipeline_parallel" && o.reason == Reason::batch_too_small)
+        return phrase("data parallel x micro-batch x twice the pipeline stages = {1}, as this schedule needs", product);
     if (o.of == "layout.pipeline_parallel")
         return phrase("data parallel x micro-batch x pipeline stages = {1}, as an interleaved schedule needs", product);
     if (o.of == "layout.context_parallel") return phrase("tensor parallel x context parallel = {1}", product);

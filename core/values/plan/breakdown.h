@@ -46,7 +46,7 @@ struct StepTime {
     Seconds bubble;             // stage idle: schedule fill and drain, uneven stages
     Seconds data_parallel;      // exposed gradient reduction and parameter gather
     Seconds optimizer;          // update, gradient accumulation, step constant
-    Seconds preconditioner;     // K-FAC, Shampoo: statistics, inverses and what they multiply, mean over the steps
+    Seconds preconditioner;     // K-FAC, Shampoo, Muon: work on whole matrices, mean over the steps
     Seconds total() const;
     friend bool operator==(const StepTime&, const StepTime&) = default;
 };

@@ -58,7 +58,8 @@ enum class TensorMode { one_d, summa_2d, tesseract };
 // a ring (Liu et al. 2023), or each rank takes whole sequences of some heads (Ulysses,
 // Jacobs et al. 2023).
 enum class ContextMode { ring, ulysses };
-enum class Schedule { gpipe, one_f_one_b, interleaved, zb_h1, zb_h2 };   // schedules.h has what tells them apart
+// schedules.h has what tells them apart.
+enum class Schedule { gpipe, one_f_one_b, interleaved, zb_h1, zb_h2, zb_v, v_half, v_min, dualpipe_v };
 
 // How ranks are laid over a machine of several clusters: in order, or whole stages to
 // each cluster, so that groups that reduce gradients stay inside one (Holmes).

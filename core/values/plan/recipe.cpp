@@ -20,7 +20,8 @@ double fp32_gradient_copy(const Recipe& r) { return r.precision == Precision::fp
 
 // 8-bit Adam keeps two bytes and, per block of 2,048 values, two fp32 scales (Dettmers et al. 2022); Adafactor keeps
 // sums over rows and columns only; K-FAC a momentum; Shampoo a momentum and the second moment of the Adam step whose
-// length it takes over (grafting, Shi et al. 2023). CPUs update by rules whose state does not go by block or by matrix.
+// length it takes over (grafting, Shi et al. 2023); Muon a momentum of matrices, and Adam's moments of the rest. CPUs
+// update by rules whose state does not go by block or by matrix.
 constexpr double two_narrow = 2 + 2 * 4 / 2048.0;
 constexpr OptimizerState optimizer_states[] = {
     {.matrices = 8, .others = 8, .on_cpus = true},                            // Adam
@@ -29,8 +30,9 @@ constexpr OptimizerState optimizer_states[] = {
     {.matrices = 0, .others = 0, .by_matrix = MatrixState::sums},             // Adafactor
     {.matrices = 4, .others = 4, .by_matrix = MatrixState::factors},          // K-FAC
     {.matrices = 8, .others = 8, .by_matrix = MatrixState::factors},          // Shampoo
+    {.matrices = 4, .others = 8},                                             // Muon
 };
-static_assert(std::size(optimizer_states) == std::size_t(Optimizer::shampoo) + 1, "every optimizer has a row");
+static_assert(std::size(optimizer_states) == std::size_t(Optimizer::muon) + 1, "every optimizer has a row");
 
 }  // namespace
 

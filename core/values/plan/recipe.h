@@ -8,7 +8,10 @@
 namespace plimsoll {
 
 enum class Precision { fp32, fp16, bf16, fp8 };  // of the matrix products
-enum class Optimizer { adam, sgd, adam_8bit, adafactor, kfac, shampoo };  // sgd with momentum
+enum class Optimizer { adam, sgd, adam_8bit, adafactor, kfac, shampoo, muon };  // sgd with momentum
+// How Muon's work is spread over data-parallel and over tensor ranks (costs/optimizer/muon.h).
+enum class MuonSpread { layer_wise, gathered, all_to_all, redundant };
+enum class MuonTensor { blockwise, duplicated, distributed };
 
 // What an optimizer keeps of whole matrices.
 enum class MatrixState {
@@ -25,13 +28,18 @@ struct OptimizerState {
 };
 const OptimizerState& kept_by(Optimizer);
 
-// What K-FAC and Shampoo leave open. Sizes follow Shi et al. 2023 (blocks of
+// What K-FAC, Shampoo and Muon leave open. Sizes follow Shi et al. 2023 (blocks of
 // 1,024), intervals Pauloski et al. 2021; the rate share is estimated.
 struct OptimizerOptions {
     int block_size = 1024;           // widest factor; wider sides are cut into diagonal blocks. 0 cuts nothing
     int update_interval = 10;        // steps between two updates of the factors
     int inverse_interval = 100;      // steps between two inversions
     double inverse_rate_share = 0.05;  // of the fp32 product rate that inversions and roots reach
+    int muon_iterations = 5;         // of Newton-Schulz, each update
+    MuonSpread muon_spread = MuonSpread::layer_wise;
+    MuonTensor muon_tensor = MuonTensor::blockwise;
+    bool muon_symmetric = false;     // kernels that compute half of a symmetric product
+    double muon_fraction = 1;        // of a matrix that is made orthogonal and exchanged (Dion, Ahn et al. 2025)
     // Steps a first-order optimizer takes over the steps this one takes to the
     // same loss. Nobody can predict it: 1 unless the user has measured it.
     double iteration_reduction = 1;

@@ -128,7 +128,7 @@ Parameters stage_parameters(const Scenario& s, int stage, const LayerCounts& lay
     for (Kind k = 0; k < int(each.size()); ++k) sum.add(layers[k], each[k]);
     double tables = 0;
     if (holds_embedding(s, stage)) tables += table_parameters(s) + double(m.position_rows) * m.hidden;
-    if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) tables += table_parameters(s);
+    if (holds_own_head(s, stage)) tables += table_parameters(s);
     if (holds_modules(s, stage)) {
         sum.add(modules_held(m), module_parameters(m));
         // A module looks tokens up again, and passes the head; both tables are copied to it (Megatron-Core,

@@ -50,6 +50,11 @@ int loss_stage(const Scenario&);
 int embedding_stage(const Scenario&);
 inline bool holds_embedding(const Scenario& s, int stage) { return stage == embedding_stage(s); }
 inline bool holds_head(const Scenario& s, int stage) { return stage == head_stage(s); }
+// A table of its own for the head: a tied one is the embedding's where that is on the same stage.
+template <class Plan>   // a Scenario, or what is worked out of one
+bool holds_own_head(const Plan& s, int stage) {
+    return holds_head(s, stage) && !(s.model.tied_embeddings && holds_embedding(s, stage));
+}
 inline bool holds_loss(const Scenario& s, int stage) { return stage == loss_stage(s); }
 
 // ---- Uneven shares of layers for stages of uneven speed

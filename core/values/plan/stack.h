@@ -82,6 +82,10 @@ struct TensorComm {
     friend bool operator==(const TensorComm&, const TensorComm&) = default;
 };
 
+// Which pipeline schedules the software has, each set with those before it: GPipe and 1F1B; interleaved chunks; chunks
+// on the way back as PyTorch has them (ZB-V, DualPipe-V); any, also where that is not stated.
+enum class ScheduleSet { plain, interleaved, v, any };
+
 // A pipeline: how stages are filled, what passes between them and what of that nothing hides. Read by costs/step
 // and values/plan/share.
 struct PipelineComm {
@@ -89,6 +93,7 @@ struct PipelineComm {
     Seconds message;                 // per neighbouring stage and pass, besides the transfer: both sides wait for it
     bool scatters_transfers = true;  // activation split over the tensor ranks
     bool uneven_chunks = false;      // interleaved chunks may differ in layers (Megatron-Core's pipeline layouts)
+    ScheduleSet schedules = ScheduleSet::any;
     bool splits_by_cost = false;     // StageSplit::by_cost where the layout leaves the stages even
     friend bool operator==(const PipelineComm&, const PipelineComm&) = default;
 };

@@ -14,6 +14,7 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/values/basics/shown_units.h"
 #include "core/values/knobs/wording.h"
+#include "core/values/plan/schedules.h"
 #include "random_plans.h"
 #include "scenarios.h"
 #include "shipped.h"
@@ -141,6 +142,22 @@ private slots:
             QVERIFY(e.has_value());
             QCOMPARE(row.cells[row.cells.size() - 2], say(e->step.total()));
         }
+    }
+    void every_schedule_is_a_plan_or_a_reason() {
+        const Scenario plan = plan_of_file("opt-30b-zero-bubble");
+        const Asked a = ask(plan, PlanQuestion::schedules);
+        QCOMPARE(a.rows.size(), std::size(schedule_kinds));
+        for (const AskedRow& row : a.rows) {
+            QCOMPARE(row.cells.size(), a.headings.size());
+            if (!row.plan) continue;
+            QCOMPARE(row.cells[2], say(estimate(*row.plan)->step.total()));
+        }
+        Scenario megatron = plan;
+        megatron.stack.pipeline.schedules = ScheduleSet::interleaved;
+        megatron.layout.schedule = Schedule::one_f_one_b;
+        const Asked few = ask(megatron, PlanQuestion::schedules);
+        QCOMPARE(few.rows.size(), std::size_t(3));
+        QCOMPARE(few.notes.size(), std::size(schedule_kinds) - 3 + 1);
     }
     void rows_of_machines_are_their_own_best_layouts() {
         const Scenario plan = plan_of_file("llama3-8b-alps");

@@ -25,6 +25,8 @@ constexpr int everything = 1 << 30;
 Scenario scheduled(Schedule schedule) {
     Scenario s = schedule == Schedule::interleaved ? gpt3_interleaved() : gpt3_on_selene();
     s.layout.schedule = schedule;
+    if (const ScheduleKind& kind = schedule_kind(schedule); !kind.runs(s.layout.virtual_stages))
+        s.layout.virtual_stages = kind.least_chunks;
     s.layout.recompute = Recompute::selective;
     return s;
 }
@@ -36,6 +38,10 @@ void add_schedules() {
     QTest::newRow("interleaved") << int(Schedule::interleaved);
     QTest::newRow("ZB-H1") << int(Schedule::zb_h1);
     QTest::newRow("ZB-H2") << int(Schedule::zb_h2);
+    QTest::newRow("ZB-V") << int(Schedule::zb_v);
+    QTest::newRow("V-Half") << int(Schedule::v_half);
+    QTest::newRow("V-Min") << int(Schedule::v_min);
+    QTest::newRow("DualPipe-V") << int(Schedule::dualpipe_v);
 }
 
 bool near(Seconds a, Seconds b) { return std::abs(a / b - 1) < 1e-9; }
@@ -65,11 +71,17 @@ private slots:
         const Scenario s = scheduled(Schedule(schedule));
         const Timeline t = timeline(s);
         const int p = t.stages(), v = s.layout.virtual_stages;
-        const Pass back = schedule_kind(t.schedule).splits_backward ? Pass::input_gradient : Pass::backward;
+        // A whole backward pass hands on what an input gradient does.
+        const Pass back = Pass::input_gradient;
+        const auto handed_on = [&](const TimelineTask& k) { return k.work == Pass::backward ? back : k.work; };
+        const auto place_of = [&](const TimelineTask& k) {
+            return schedule_kind(t.schedule).place.position({k.stage, k.chunk}, p);
+        };
         std::map<std::tuple<Pass, int, int>, Seconds> end;  // work, place in the model, micro-batch
-        for (const TimelineTask& k : t.tasks) end[{k.work, k.chunk * p + k.stage, k.micro_batch}] = k.end;
-        for (const TimelineTask& k : not_empty(t.tasks)) {
-            const int place = k.chunk * p + k.stage;
+        for (const TimelineTask& k : t.tasks) end[{handed_on(k), place_of(k), k.micro_batch}] = k.end;
+        for (TimelineTask k : not_empty(t.tasks)) {
+            const int place = place_of(k);
+            k.work = handed_on(k);
             if (k.work == Pass::forward && place > 0)
                 QVERIFY(end.at({Pass::forward, place - 1, k.micro_batch}) <= k.start);
             if (k.work == back && place < p * v - 1) QVERIFY(end.at({back, place + 1, k.micro_batch}) <= k.start);
