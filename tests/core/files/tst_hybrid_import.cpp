@@ -152,8 +152,8 @@ private slots:
             << QString(qwen3_5) << QString("GGGA").repeated(15) << 403'397'928'944.0 - 456'010'480.0;
         QTest::newRow("Kimi K3: experts at a latent width, gates behind attention") << QString(kimi_k3)
             << "k" + QString("KKAK").repeated(22) + "KKAA" << 2'779'481'795'168.0;
-        // A public run counts the first so (Zyphra/Zamba2-1.2B-Instruct-v2); the files of the other have 4.81 + 4.97 + 4.93
-        // GB in 16 bits.
+        // A public run counts the first so (Zyphra/Zamba2-1.2B-Instruct-v2). The other
+        // is released in files of 4.81 + 4.97 + 4.93 GB, in 16 bits.
         QTest::newRow("Zamba2 1.2B: one transformer layer in front of every sixth")
             << with_layers(zamba2_1b, 38, "\"mamba\"", "\"hybrid\"", [](int i) { return i % 6 == 5; })
             << QString("MMMMMAM").repeated(6) + "MM" << 1'215'064'704.0;

@@ -16,6 +16,7 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/values/plan/kinds.h"
 #include "core/values/plan/pattern.h"
+#include "random_plans.h"
 #include "scenarios.h"
 #include "shipped.h"
 
@@ -535,6 +536,24 @@ private slots:
         QCOMPARE((all - without_adapter) / byte / w.tokens, 2.0 * 128);
         block.shared = {};
         QCOMPARE((without_adapter - layer_activations(w, block).total()) / byte / w.tokens, 2.0 * 3 * 2560);
+    }
+
+    // Other tests hold these to what they hold all drawn plans to.
+    void drawn_plans_share_weights_and_borrow_keys() {
+        int shared = 0, on_stages = 0, borrowed = 0, both = 0;
+        for (const Scenario& s : random_plans(3000)) {
+            const auto some = [&](auto is) { return has_pattern(s.model) && std::ranges::any_of(s.model.kinds, is); };
+            const bool shares = some([](const LayerKind& k) { return k.shared.on; });
+            const bool borrows = some([](const LayerKind& k) { return k.keys == Keys::borrowed; });
+            const bool one = some([](const LayerKind& k) { return k.keys_are_values; });
+            if ((!shares && !borrows && !one) || !estimate(s)) continue;
+            shared += shares;
+            on_stages += shares && carries_embedding(s.model) && s.layout.pipeline_parallel > 1;
+            borrowed += borrows;
+            both += one;
+        }
+        QVERIFY2(shared > 3 && on_stages > 0 && borrowed > 1 && both > 3,
+                 qPrintable(QString("%1 %2 %3 %4").arg(shared).arg(on_stages).arg(borrowed).arg(both)));
     }
 
     // ---- Keys of earlier layers
