@@ -71,22 +71,34 @@ void draw_experts(Scenario& s, Pick pick) {
     k.host_exchange = e.shared * millisecond;
 }
 
-// Layers of several kinds: every mixer, half layers, two mixers side by side, windows, own heads, further tokens.
+// Layers of several kinds: every mixer, half layers, two mixers side by side, windows, own heads, shared weights, keys
+// of earlier layers, further tokens.
 inline void draw_kinds(Scenario& s, int i) {
     Model& m = s.model;
     const Feed feed = has_experts(m) ? Feed::experts : Feed::dense;
     const Recurrence sizes{.heads = 16, .head_dim = 128, .key_heads = i % 2 ? 8 : 16, .key_dim = i % 3 ? 128 : 64};
-    const LayerKind attends{.letter = '*', .feed = i % 2 ? feed : Feed::none, .window = i % 3 == 1 ? 512 : 0};
+    LayerKind attends{.letter = '*', .feed = i % 2 ? feed : Feed::none, .window = i % 3 == 1 ? 512 : 0};
     const LayerKind alone{.letter = '-', .feed = feed, .mixer = Mixer::none};
     LayerKind state{.letter = 'M', .feed = i % 2 ? Feed::dense : Feed::none, .mixer = Mixer(1 + i % 4)};
     state.recurrence = sizes;
     if (state.mixer == Mixer::lightning) state.recurrence.conv = 0;
     LayerKind both{.letter = 'H', .beside = Mixer::mamba2, .recurrence = sizes};
     if (!has_latent_attention(m) && i % 4 == 0) both.heads = 8, both.kv_heads = 8, both.head_dim = 64, both.ffn = 2048;
+    LayerKind borrows = attends;
+    if (!has_latent_attention(m)) {
+        if (i % 3 == 0 && attends.feed != Feed::experts)
+            attends.shared = {true, i % 4 == 2 ? 0 : 64, i % 8 < 4, i % 4 < 2, i % 8 != 3};
+        attends.keys_are_values = i % 3 == 2;
+        if (i % 3 == 1) attends.keys = Keys::lent;
+        borrows.letter = 'K';
+        borrows.keys = i % 3 == 1 ? Keys::borrowed : Keys::own;
+        borrows.ffn = 4096;
+    }
     m.kinds = {attends, alone, state, both};
     if (has_latent_attention(m) && i % 2) m.indexer = {.heads = 8, .head_dim = 64, .top_k = 256};
     const char* patterns[] = {"M*-", "MM*-H", "H", "*M-M-M", "*H"};
     m.pattern = patterns[i % 5];
+    if (borrows.letter == 'K' && i % 4 < 2) m.kinds.push_back(borrows), m.pattern = i % 4 == 1 ? "*K" : "*-KK";
     m.pattern = letters_of(m);
     m.attention_gate = i % 3 == 0;
     m.attention_sinks = i % 5 == 1;

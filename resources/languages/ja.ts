@@ -1732,6 +1732,22 @@
         <translation>ホストでの Adam</translation>
     </message>
     <message>
+        <source>Adapter of the feed-forward block, down</source>
+        <translation>フィードフォワードブロックのアダプター（縮小）</translation>
+    </message>
+    <message>
+        <source>Adapter of the feed-forward block, up</source>
+        <translation>フィードフォワードブロックのアダプター（拡大）</translation>
+    </message>
+    <message>
+        <source>Adapters of queries, keys, values, down</source>
+        <translation>クエリ、キー、バリューのアダプター（縮小）</translation>
+    </message>
+    <message>
+        <source>Adapters of queries, keys, values, up</source>
+        <translation>クエリ、キー、バリューのアダプター（拡大）</translation>
+    </message>
+    <message>
         <source>Add a kind</source>
         <translation>種類を追加</translation>
     </message>
@@ -3332,6 +3348,10 @@
         <translation>すべてのデバイスがこの階層を越えて送るときの、デバイスあたり片方向の帯域</translation>
     </message>
     <message>
+        <source>Each layer's own</source>
+        <translation>各層が自分で持つもの</translation>
+    </message>
+    <message>
         <source>Each machine has its best layout of the common choices; the software stays the plan's. Published runs are those of this software on the device of the row: without one the prediction rests on other devices alone.</source>
         <translation>各計算機は、一般的な選択肢のうち最良の並列構成で計算しています。ソフトウェアは計画のままです。公表された実行とは、その行のデバイスでのこのソフトウェアの実行です。それがない場合、予測は他のデバイスだけに基づきます。</translation>
     </message>
@@ -4352,6 +4372,10 @@
         <translation>アテンション出力のゲートとその積</translation>
     </message>
     <message>
+        <source>Gate of the layer's own embedding</source>
+        <translation>層が自分で持つ埋め込みのゲート</translation>
+    </message>
+    <message>
         <source>Gated DeltaNet</source>
         <translation>Gated DeltaNet</translation>
     </message>
@@ -5086,6 +5110,10 @@
     <message>
         <source>Input of the mixer's output projection</source>
         <translation>ミキサーの出力射影の入力</translation>
+    </message>
+    <message>
+        <source>Input of the product behind the layer</source>
+        <translation>層の後ろの積の入力</translation>
     </message>
     <message>
         <source>Inputs</source>
@@ -8138,6 +8166,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>プロセス数: {1}</translation>
     </message>
     <message>
+        <source>Product behind the layer</source>
+        <translation>層の後ろの積</translation>
+    </message>
+    <message>
         <source>Product of stream and embedding</source>
         <translation>残差ストリームと埋め込みの積</translation>
     </message>
@@ -8188,6 +8220,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Projection before the exchange</source>
         <translation>交換前の射影</translation>
+    </message>
+    <message>
+        <source>Projection of the layer's own embedding</source>
+        <translation>層が自分で持つ埋め込みの射影</translation>
     </message>
     <message>
         <source>Projections into the mixer</source>
@@ -8590,6 +8626,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Result</source>
         <translation>結果</translation>
+    </message>
+    <message>
+        <source>Results of the adapters' first products</source>
+        <translation>アダプターの最初の積の結果</translation>
     </message>
     <message>
         <source>Results of the projections into the mixer</source>
@@ -9216,6 +9256,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>コーデックが達する割合</translation>
     </message>
     <message>
+        <source>Shared by all of them</source>
+        <translation>すべての層が共有</translation>
+    </message>
+    <message>
         <source>Shared expert width</source>
         <translation>共有エキスパートの幅</translation>
     </message>
@@ -9230,6 +9274,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Shared experts out</source>
         <translation>共有エキスパート出力側</translation>
+    </message>
+    <message>
+        <source>Shared weights</source>
+        <translation>共有された重み</translation>
     </message>
     <message>
         <source>Shares of a step</source>
@@ -12590,6 +12638,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} の代わりに adam</translation>
     </message>
     <message>
+        <source>adapters, and the product behind it</source>
+        <translation>アダプターと、層の後ろの積</translation>
+    </message>
+    <message>
         <source>adds up over the many small operations of a layer</source>
         <translation>層の多数の小さな演算で積み重なります</translation>
     </message>
@@ -12848,6 +12900,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>bf16 peak</source>
         <translation>bf16 ピーク</translation>
+    </message>
+    <message>
+        <source>biases of Mamba-2's projections are not modelled</source>
+        <translation>Mamba-2 の射影のバイアスはモデル化されていません</translation>
     </message>
     <message>
         <source>billion parameters/s</source>
@@ -13516,6 +13572,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>found {1}, expected ".": a run writes into the folder of its job only</source>
         <translation>{1} とありますが、"." が必要です。実行が書き込むのはジョブのフォルダだけです</translation>
+    </message>
+    <message>
+        <source>found {1}, expected 1 to {2}</source>
+        <translation>{1} があります。1 から {2} が必要です</translation>
     </message>
     <message>
         <source>found {1}, expected T01 to T12, F01 to F10 or text:NAME</source>
@@ -14378,12 +14438,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>有効な最も近い値: {1}</translation>
     </message>
     <message>
+        <source>needs attention that is not over latent vectors</source>
+        <translation>潜在ベクトルによらないアテンションが必要です</translation>
+    </message>
+    <message>
         <source>needs head_dim and top_k</source>
         <translation>head_dim と top_k が必要です</translation>
     </message>
     <message>
         <source>needs latent attention</source>
         <translation>潜在アテンションが必要です</translation>
+    </message>
+    <message>
+        <source>needs on</source>
+        <translation>on が必要です</translation>
     </message>
     <message>
         <source>needs ranks that talk to each other, which this plan has not: stays as it was</source>
@@ -14466,8 +14534,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ルーターだけの CUDA グラフなし</translation>
     </message>
     <message>
+        <source>no layer before the last {1} lends to layer {2}</source>
+        <translation>最後の {1} 層より前に、層 {2} に貸し出す層がありません</translation>
+    </message>
+    <message>
         <source>no layer of the busiest stage has experts</source>
         <translation>最も忙しいステージにエキスパート層はありません</translation>
+    </message>
+    <message>
+        <source>no layer with experts shares its weights</source>
+        <translation>エキスパートを持つ層は重みを共有しません</translation>
     </message>
     <message>
         <source>no layout fits</source>
@@ -15602,6 +15678,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>層数の異なるステージ</translation>
     </message>
     <message>
+        <source>stages that hold layers of the kind add their gradients</source>
+        <translation>その種類の層を持つステージが勾配を足し合わせます</translation>
+    </message>
+    <message>
         <source>start, and steps x latency, of each level; {1}</source>
         <translation>各階層の開始と、段数 × 遅延。{1}</translation>
     </message>
@@ -15654,6 +15734,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>メモリのストリーム</translation>
     </message>
     <message>
+        <source>streams that every layer predicts and corrects (AltUp)</source>
+        <translation>各層が予測し補正するストリーム（AltUp）</translation>
+    </message>
+    <message>
         <source>strong scaling</source>
         <translation>強スケーリング</translation>
     </message>
@@ -15684,10 +15768,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>tab</source>
         <translation>タブ</translation>
-    </message>
-    <message>
-        <source>tables of their own or keys of an earlier layer</source>
-        <translation>層ごとの表または前の層のキー</translation>
     </message>
     <message>
         <source>taken</source>
@@ -15852,6 +15932,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the mixer's and the feed-forward block's products</source>
         <translation>ミキサーとフィードフォワードブロックの積</translation>
+    </message>
+    <message>
+        <source>the mixer's and the feed-forward block's products, biases and norms, once</source>
+        <translation>ミキサーとフィードフォワードブロックの積、バイアス、正規化を 1 回分</translation>
     </message>
     <message>
         <source>the model alone, times what was seen</source>
@@ -16642,6 +16726,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} は選択を借りますが、それより前の層に選択を行うものがありません</translation>
     </message>
     <message>
+        <source>{1} borrows keys, and no layer before it with such a window lends</source>
+        <translation>{1} はキーを借りますが、それより前に同じ窓で貸し出す層がありません</translation>
+    </message>
+    <message>
         <source>{1} by {2} held back on this machine, mean error {3}.</source>
         <translation>この計算機で検証用に除外した{2}により{1}、平均誤差 {3}。</translation>
     </message>
@@ -17110,6 +17198,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{3} 行目の条件により {1} または {2}: どちらも採用しません。明示してください</translation>
     </message>
     <message>
+        <source>{1} over keys of an earlier layer</source>
+        <translation>{1}（前の層のキーを読む）</translation>
+    </message>
+    <message>
         <source>{1} over the achieved rate of the outermost level</source>
         <translation>{1} ÷ 最も外側の階層の実効速度</translation>
     </message>
@@ -17340,6 +17432,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}, measured</source>
         <translation>{1}、実測</translation>
+    </message>
+    <message>
+        <source>{1}, of shared weights</source>
+        <translation>{1}、重みを共有</translation>
     </message>
     <message>
         <source>{1}, one for each core.</source>

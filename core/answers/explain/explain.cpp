@@ -174,9 +174,16 @@ Term layers_parameters(const Model& m, const LayerKind& kind, int layers, std::s
         parts.push_back(product("Routed experts", "",
                                 {given("Experts", m.experts.count, "", source_of(m, "/experts/count")),
                                  derived("One expert", expert_parameters(m), "", "2 or 3 h f_e and its biases")}));
-    return product(
-        std::move(label), "",
-        {given("Layers", layers, "", source_of(m, "/layers")), sum("One layer", "", std::move(parts))});
+    Term counted = given("Layers", layers, "", source_of(m, "/layers"));
+    if (!kind.shared.on)
+        return product(std::move(label), "", {std::move(counted), sum("One layer", "", std::move(parts))});
+    const KindParameters held = kind_parameters(m, kind);
+    return sum(std::move(label), "",
+               {derived("Shared by all of them", held.shared.all.total(), "",
+                        "the mixer's and the feed-forward block's products, biases and norms, once"),
+                product("Each layer's own", "",
+                        {std::move(counted),
+                         derived("One layer", held.own.all.total(), "", "adapters, and the product behind it")})});
 }
 Term parameters_term(const Explained& c) {
     const Model& m = c.scenario.model;

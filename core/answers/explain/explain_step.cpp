@@ -148,6 +148,9 @@ Term data_term(const StepParts& p) {
                 "node_reduction_ms per node, bucket_crossing_ms per bucket and, under ZeRO-1, owner_broadcast_ms per "
                 "owning rank and layer_handout_ms per layer and node of the stack"),
         derived("Tied embedding", p.step.tied_embedding / second, "s", "first and last stage add their gradients")};
+    if (p.step.shared_weights > Seconds{})
+        parts.push_back(derived("Shared weights", p.step.shared_weights / second, "s",
+                                "stages that hold layers of the kind add their gradients"));
     if (p.step.head_start > Seconds{})
         parts.front() = difference(phrase("Gradient reduction of stage {1}", p.step.heaviest_stage + 1), "s",
                                    std::move(parts.front()),

@@ -21,13 +21,23 @@ std::string mixer_in_words(Mixer m) {
     return {};
 }
 
-std::string kind_in_words(const LayerKind& kind) {
+namespace {
+
+std::string blocks_in_words(const LayerKind& kind) {
     const std::string feed = kind.feed == Feed::experts ? phrase("experts") : phrase("a dense block");
     if (!kind.mixes()) return phrase("{1} alone", feed);
     std::string mixer = mixer_in_words(kind.mixer);
     if (kind.window > 0) mixer = phrase("{1} in a window of {2}", mixer, kind.window);
+    if (kind.keys == Keys::borrowed) mixer = phrase("{1} over keys of an earlier layer", mixer);
     if (kind.beside != Mixer::none) mixer = phrase("{1} beside {2}", mixer, mixer_in_words(kind.beside));
     return kind.feeds() ? phrase("{1}, with {2}", mixer, feed) : phrase("{1} alone", mixer);
+}
+
+}  // namespace
+
+std::string kind_in_words(const LayerKind& kind) {
+    const std::string blocks = blocks_in_words(kind);
+    return kind.shared.on ? phrase("{1}, of shared weights", blocks) : blocks;
 }
 
 std::string layers_in_words(const LayerKind& kind, const Layers& layers) {
@@ -98,7 +108,7 @@ int layers_with_weights(const Work& w, Kind k, int stage, int layers) {
 
 void add_states(const Work& w, const Priced& p, Kind k, KindCost& cost) {
     Parameters whole;
-    whole.add(layers_with_weights(w, k, p.fullest_stage(), cost.layers_fullest), w.parameters(k));
+    w.parameters(k).add_to(whole, layers_with_weights(w, k, p.fullest_stage(), cost.layers_fullest));
     const Parameters own = of_one_rank(w, whole);
     const Offload& away = w.layout.offload;
     if (away.weights == Tier::device) cost.weights = held_weights(w, own).total();

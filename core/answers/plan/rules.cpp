@@ -42,6 +42,8 @@ public:
         pipeline();
         kinds_without_costs();
         borrowed_indices();
+        borrowed_keys();
+        module_alone();
         batch();
         sharding();
         capability();
@@ -57,11 +59,13 @@ private:
         if (found_.empty()) check_expert_ranges(s_, found_);
     }
 
-    // Such models are read and counted; no cost is known of these two.
+    // Such models are read and counted; no cost is known of these.
     void kinds_without_costs() {
         const Model& m = s_.model;
         if (std::ranges::any_of(m.kinds, [](const LayerKind& k) { return k.has(Mixer::compressed); }))
             add(Reason::not_modelled, "model.compressed_attention", m.compressed.q_rank, "", 0, {});
+        if (m.per_layer_embedding > 0)
+            add(Reason::not_modelled, "model.per_layer_embedding", m.per_layer_embedding, "", 0, {0});
         if (m.streams > 1) add(Reason::not_modelled, "model.streams", m.streams, "", 0, {1});
     }
 
@@ -80,6 +84,41 @@ private:
                                "model.kinds.index", first, {1});
                 first += layers_of_chunk(s_, stage, chunk);
             }
+    }
+
+    // No software sends keys on to another stage: a layer that reads those of an earlier one lies in its chunk, behind
+    // it.
+    void borrowed_keys() {
+        const Model& m = s_.model;
+        const auto borrows = [](const LayerKind& k) { return k.attends() && k.keys == Keys::borrowed; };
+        if (std::ranges::none_of(m.kinds, borrows) || l_.pipeline_parallel > m.layers) return;
+        const auto refuse = [&](int layer) {
+            add(Reason::incompatible, "layout.pipeline_parallel", l_.pipeline_parallel, "model.kinds.keys", layer, {1});
+        };
+        const Layers layers(m);
+        const ChunkPlace& place = schedule_kind(l_.schedule).place;
+        for (int at = 0, first = 0; at < l_.pipeline_parallel * l_.virtual_stages; ++at) {
+            const Slot slot = place.slot(at, l_.pipeline_parallel);
+            std::vector<int> lent;   // windows of the layers that lend
+            const int behind = std::min(m.layers, first + layers_of_chunk(s_, slot.stage, slot.chunk));
+            for (; first < behind; ++first) {
+                const LayerKind& k = layers[layers.of_layer(first)];
+                if (k.attends() && k.keys == Keys::lent) lent.push_back(k.window);
+                if (borrows(k) && std::ranges::find(lent, k.window) == lent.end()) return refuse(first);
+            }
+        }
+    }
+
+    // A module for a further token holds its weights alone, and has no layer before it to borrow keys from.
+    void module_alone() {
+        const Model& m = s_.model;
+        if (m.further.depths == 0) return;
+        const Layers layers(m);
+        const LayerCounts module = layers.of_module();
+        for (Kind k = 0; k < layers.kinds(); ++k)
+            if (module[k] > 0 && (layers[k].shared.on || layers[k].keys == Keys::borrowed))
+                return add(Reason::incompatible, "model.further_tokens.depths", m.further.depths,
+                           layers[k].shared.on ? "model.kinds.shared" : "model.kinds.keys", k, {0});
     }
 
     void devices() {

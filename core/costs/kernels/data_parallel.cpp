@@ -210,6 +210,28 @@ Seconds tied_embedding_time(const Work& s) {
         .time;
 }
 
+// A kind after the other; the stages that hold it are taken to lie evenly between the first and the last of them.
+Seconds shared_weights_time(const Work& s) {
+    Seconds sum;
+    const int per_stage = s.layout.devices / s.layout.pipeline_parallel;
+    for (Kind k = 0; k < s.layers.kinds(); ++k) {
+        if (!s.layers[k].shared.on) continue;
+        int holders = 0, first = 0, last = 0;
+        for (int i = 0; i < s.layout.pipeline_parallel; ++i) {
+            if (s.stage(i).layers[k] == 0) continue;
+            if (holders++ == 0) first = i;
+            last = i;
+        }
+        if (holders < 2) continue;
+        const int stride = per_stage * ((last - first) / (holders - 1));
+        const double held = of_one_rank(s, s.parameters(k).shared).trained.total();
+        sum += all_reduce(s.ranks_over_boundary(holders, stride, last), gradients_of(s, held),
+                          s.coding(Traffic::gradients))
+                   .time;
+    }
+    return sum;
+}
+
 namespace {
 
 // Over the recipe's format.

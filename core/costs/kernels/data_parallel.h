@@ -57,6 +57,8 @@ GradientTime gradient_time(const Work&, const Parameters&, HidingPasses, int sta
                            std::vector<Reduction>* = nullptr);
 // First and last stage add up the gradients of a tied embedding.
 Seconds tied_embedding_time(const Work&);
+// Stages that hold layers of a kind whose weights are shared add up these weights' gradients.
+Seconds shared_weights_time(const Work&);
 
 // ZeRO-3: fetching one layer's weights, and scattering its gradients.
 struct LayerBytes {

@@ -1,5 +1,7 @@
 #include "core/costs/kernels/products.h"
 
+#include <string_view>
+
 namespace plimsoll {
 
 namespace {
@@ -22,14 +24,21 @@ Gemm product(const Work& s, const Weight& w) {
     return w.split == Split::columns ? column_split(s.layout, whole) : row_split(s.layout, whole);
 }
 
-// Queries, keys and values: where there are more tensor ranks than key heads, several ranks compute the same keys.
-bool of_queries_and_keys(const Weight& w) { return w.parts[2] > 0; }
+bool of_queries_and_keys(const Weight& w) { return w.id == std::string_view("qkv"); }
+
+// A tensor rank's share of them as they are projected, over all ranks. Where there are more ranks than key heads,
+// several compute the same keys; those that are values as well are computed once.
+double projected(const Work& s, const LayerKind& kind) {
+    const double held = qkv_share(s, kind), queries = attention_of(s.model, kind).queries() / s.layout.tensor_parallel;
+    return (kind.keys_are_values ? (held + queries) / 2 : held) * s.layout.tensor_parallel;
+}
 
 }  // namespace
 
 double qkv_share(const Work& s, const LayerKind& kind) {
     const AttentionSizes a = attention_of(s.model, kind);
     const double t = s.layout.tensor_parallel;
+    if (a.whose == Keys::borrowed) return a.queries() / t;
     if (a.latent || s.layout.on_grid() || a.kv_heads >= t) return a.all() / t;
     return a.queries() / t + 2 * a.head_dim;
 }
@@ -45,11 +54,12 @@ double shared_ffn(const Work& s) {
     return double(s.model.experts.shared) * s.model.experts.shared_ffn / s.layout.tensor_parallel;
 }
 
-Gemms layer_gemms(const Work& s, const LayerKind& kind) {
+Gemms layer_gemms(const Work& s, const LayerKind& kind, Whose whose) {
     Gemms out;
     for (Weight w : weights_of(s.model, kind)) {
         if (w.group == ParameterGroup::vectors) continue;
-        if (of_queries_and_keys(w)) w.out = qkv_share(s, kind) * s.layout.tensor_parallel;
+        if (whose != Whose::all && w.shared != (whose == Whose::shared)) continue;
+        if (of_queries_and_keys(w)) w.out = projected(s, kind);
         out.add(product(s, w));
     }
     return out;

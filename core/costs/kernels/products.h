@@ -12,10 +12,19 @@
 namespace plimsoll {
 
 using Gemms = ShortList<Gemm, 20>;
-Gemms layer_gemms(const Work&, const LayerKind&);  // forward
+// Of all weights that a layer works with, of those that it holds alone, or of those that its kind shares.
+enum class Whose { all, own, shared };
+Gemms layer_gemms(const Work&, const LayerKind&, Whose = Whose::all);  // forward
+// sum of `of(Gemms)` over what so many layers of a kind hold.
+template <class Of>
+auto sum_held(const Work& s, const LayerKind& kind, int layers, Of of) {
+    auto sum = double(layers) * of(layer_gemms(s, kind, Whose::own));
+    if (layers > 0 && kind.shared.on) sum = sum + of(layer_gemms(s, kind, Whose::shared));
+    return sum;
+}
 
-// Queries, keys and values one tensor rank computes for a token. Fewer key-value heads than ranks are computed by
-// several ranks each; a grid splits them all the same.
+// Queries and the layer's own keys and values that one tensor rank has of a token. Fewer key-value heads than ranks are
+// computed by several ranks each; a grid splits them all the same.
 double qkv_share(const Work&, const LayerKind&);
 
 // Token copies that all experts of the busiest rank work on together: tok k e_t / t with balanced

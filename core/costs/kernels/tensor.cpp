@@ -72,7 +72,11 @@ TensorTime layer_tensor_time(const Work& s, const LayerKind& kind) {
     const double count = s.model.parallel_blocks ? std::min(reduced, 1) : reduced;
     const bool again = s.layout.sequence_parallel && s.stack.tensor.gathers_inputs_again;
     const Seconds index = chooses_keys(s.model, kind) ? index_tensor_time(s) : Seconds{};
-    return {count * pair.time() + index, count * (pair.time() + (again ? pair.before : Seconds{}))};
+    // The embedding beside the stream is gathered like it, and so is its gradient added up.
+    const Seconds gathered = kind.shared.reads_embedding ? pair.before : Seconds{};
+    const Seconds added = kind.shared.reads_embedding ? pair.after : Seconds{};
+    return {count * pair.time() + index + gathered,
+            count * (pair.time() + (again ? pair.before : Seconds{})) + added + (again ? gathered : Seconds{})};
 }
 
 TensorTime embedding_tensor_time(const Work& s) {

@@ -110,9 +110,9 @@ const Parameters& Work::table() const {
     return *known;
 }
 
-const Parameters& Work::parameters(Kind k) const {
+const KindParameters& Work::parameters(Kind k) const {
     auto& known = of_model_->parameters_;
-    for (Kind i = known.size(); i < layers.kinds(); ++i) known.add(layer_parameters(model, layers[i]));
+    for (Kind i = known.size(); i < layers.kinds(); ++i) known.add(kind_parameters(model, layers[i]));
     return known[k];
 }
 

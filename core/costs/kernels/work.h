@@ -45,6 +45,7 @@ struct LayerActivations {
     Bytes routed;       // of the busiest rank: token copies and what its experts make of them, router scores
     Bytes alternate;    // where every other product is recomputed
     Bytes waiting;      // while weight gradients wait, of a micro-batch whose input gradients are done
+    Bytes always;       // where the layer is recomputed whole
     Bytes total() const { return replicated + sharded + scores + routed; }
 };
 
@@ -107,7 +108,7 @@ public:
     Span ranks_over_boundary(int ranks, int stride, int stage) const;
     double speed(int stage) const;              // of its devices, over that of the machine's
     const Coding& coding(Traffic) const;
-    const Parameters& parameters(Kind) const;
+    const KindParameters& parameters(Kind) const;
     const Parameters& table() const;            // of one embedding table, or of the head, on one rank
     const StageShare& stage(int i) const { return stages()[of_stages_->group_of_stage_[i]]; }
     const std::vector<StageShare>& stages() const {   // neighbours that are alike are one entry
@@ -155,7 +156,7 @@ private:
     mutable Known<Parameters> table_;
     mutable Known<Transfer> handover_;
     mutable Known<ExchangeBuffers> exchange_buffers_;
-    mutable ShortList<Parameters, most_kinds> parameters_;
+    mutable ShortList<KindParameters, most_kinds> parameters_;
     mutable ShortList<LayerActivations, most_kinds> activations_;
     mutable std::vector<StageShare> stages_;
     mutable std::vector<LayersHeld> chunks_;   // of one of `stages_` after the other; none where a stage is one chunk
@@ -177,6 +178,8 @@ inline bool holds_modules(const Work& w, int stage) { return stage == w.module_s
 inline LayerCounts blocks_of_stage(const Work& w, int stage) { return w.stage(stage).layers; }
 inline LayerCounts recomputed_of_stage(const Work& w, int stage) { return w.stage(stage).recomputed; }
 LayerCounts recomputed_layers(const Work&);   // of the whole model
+// Widths of the stream that stages send on: its own, and the embedding's where some layer reads it.
+inline double sent_with_stream(const Work& w) { return carries_embedding(w.model) ? 2 : 1; }
 inline int layers_of_stage(const Work& w, int stage) { return w.stage(stage).layers.total(); }
 inline Parameters stage_parameters(const Work& w, int stage) { return w.stage(stage).parameters; }
 

@@ -5,7 +5,6 @@
 #include "core/costs/pipeline/schedule.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace plimsoll {
 
@@ -24,9 +23,10 @@ public:
 
     void residual_stream(const LayerKind& kind) {
         const double h = s_.tokens * s_.model.hidden, mask = s_.model.dropout ? 1 : 0;
-        add({"layer_input", "Layer input", HeldBy::stream, h, e_, plain | alternate});
+        const double input = kind.shared.reads_embedding ? 2 * h : h;
+        add({"layer_input", "Layer input", HeldBy::stream, input, e_, plain | alternate | always});
         if (kind.mixes()) {
-            add({"attention_input", "Attention input, after the norm", HeldBy::stream, h, in_, plain | waiting});
+            add({"attention_input", "Attention input, after the norm", HeldBy::stream, input, in_, plain | waiting});
             if (kind.feeds()) add({"middle", "Residual stream after attention", HeldBy::stream, h, e_, plain});
             add({"attention_gradient", "Gradient of the attention block's output", HeldBy::stream, h, e_, waiting});
         }
@@ -41,6 +41,8 @@ public:
         const Model& m = s_.model;
         const AttentionSizes sizes = attention_of(m, kind);
         const double tok = s_.tokens, qkv = held_qkv(s_, kind), a = sizes.values(), keys = (qkv - a) / 2;
+        // Layers that read the keys of this one are recomputed with them, and find them where they are.
+        const unsigned lent = kind.keys == Keys::lent ? always | alternate : 0;
         if (sizes.latent) {
             const double width = m.latent.q_rank + m.latent.kv_rank + m.latent.rope_dim;
             add({"latent", "Latent vectors before they are projected up", HeldBy::stream, tok * width, e_, plain});
@@ -49,8 +51,10 @@ public:
             chosen_keys(kind, sizes);
         } else {
             add({"queries", "Queries", HeldBy::tensor_ranks, tok * a, e_, plain | alternate});
-            add({"keys", "Keys", HeldBy::tensor_ranks, tok * keys, e_, plain});
-            add({"values", "Values", HeldBy::tensor_ranks, tok * keys, e_, plain | alternate});
+            if (kind.keys != Keys::borrowed) {
+                add({"keys", "Keys", HeldBy::tensor_ranks, tok * keys, e_, plain | lent});
+                add({"values", "Values", HeldBy::tensor_ranks, tok * keys, e_, plain | alternate | lent});
+            }
         }
         // Before and after rotation; the fused kernel works in place.
         if (s_.stack.memory.eager_layers && m.positions == Positions::rotary)
@@ -134,6 +138,19 @@ public:
         add({"experts_gradient", "Gradient of the experts' output", HeldBy::expert_ranks, rows * w, e_, waiting});
     }
 
+    // What stands beside shared weights: the adapters' narrow results, and the input of the product behind the layer.
+    void own_of_shared(const LayerKind& kind) {
+        const SharedWeights& s = kind.shared;
+        const double tok = s_.tokens;
+        const int adapted = (kind.attends() && s.adapts_attention ? 3 : 0) + (kind.feed == Feed::dense);
+        if (s.adapter_rank > 0)
+            add({"adapters", "Results of the adapters' first products", HeldBy::stream,
+                 tok * adapted * s.adapter_rank, e_, plain | waiting});
+        if (s.projects_back)
+            add({"projection_back_input", "Input of the product behind the layer", HeldBy::stream,
+                 tok * s_.model.hidden, in_, plain | waiting});
+    }
+
     KeptTensors take() const { return all_; }
 
 private:
@@ -168,7 +185,8 @@ private:
     }
     void add(const Kept& k) { all_.add(k); }
 
-    static constexpr unsigned plain = Kept::plain, alternate = Kept::alternate, waiting = Kept::waiting;
+    static constexpr unsigned plain = Kept::plain, alternate = Kept::alternate, waiting = Kept::waiting,
+                              always = Kept::always;
     double e_, in_;
     const Work& s_;
     KeptTensors all_;
@@ -198,16 +216,18 @@ KeptTensors kept_tensors(const Work& s, const LayerKind& kind) {
         list.feed_forward(double(s.model.experts.shared) * s.model.experts.shared_ffn, false);
         list.routing();
     }
+    if (kind.shared.on) list.own_of_shared(kind);
     return list.take();
 }
 
 LayerActivations layer_activations(const Work& s, const LayerKind& kind) {
-    std::array<double, 4> plain{}, alternate{}, waiting{};   // bytes, and elements that wait, by who holds them
+    std::array<double, 4> plain{}, alternate{}, waiting{}, always{};   // bytes by who holds them
     for (const Kept& k : kept_tensors(s, kind)) {
         const std::size_t held = std::size_t(k.held);
         if (k.when & Kept::plain) plain[held] += k.elements * k.bytes;
         if (k.when & Kept::alternate) alternate[held] += k.elements * s.element;
         if (k.when & Kept::waiting) waiting[held] += k.elements * s.element;
+        if (k.when & Kept::always) always[held] += k.elements * s.element;
     }
     const auto of_rank = [&](const std::array<double, 4>& bytes, HeldBy held) {
         return bytes[std::size_t(held)] / sharers(s, held) * byte;
@@ -217,7 +237,7 @@ LayerActivations layer_activations(const Work& s, const LayerKind& kind) {
              + of_rank(bytes, HeldBy::expert_ranks);
     };
     return {of_rank(plain, HeldBy::stream), of_rank(plain, HeldBy::tensor_ranks), of_rank(plain, HeldBy::scores),
-            of_rank(plain, HeldBy::expert_ranks), all(alternate), all(waiting)};
+            of_rank(plain, HeldBy::expert_ranks), all(alternate), all(waiting), all(always)};
 }
 
 Bytes kept_bytes(const Work& s, const Kept& k, Keeps what) {
@@ -226,7 +246,7 @@ Bytes kept_bytes(const Work& s, const Kept& k, Keeps what) {
     const Bytes plain = k.when & Kept::plain ? of_rank(k.bytes) : Bytes{};
     if (what == Keeps::whole || s.layout.recompute == Recompute::none) return plain;
     if (s.layout.recompute == Recompute::full)
-        return k.id == std::string_view("layer_input") ? of_rank(s.element) : Bytes{};
+        return k.when & Kept::always ? of_rank(s.element) : Bytes{};
     if (keeps_alternate(s)) return k.when & Kept::alternate ? of_rank(s.element) : Bytes{};
     if (s.stack.recomputation.selective_share > 0) return (1 - s.stack.recomputation.selective_share) * plain;
     return k.held == HeldBy::scores && s.stack.kernels.attention == Attention::materialised ? Bytes{} : plain;
@@ -245,10 +265,17 @@ Bytes attention_output(const Work& s, const LayerKind& kind) {
     return e * s.tokens * attention_of(s.model, kind).values() / s.layout.tensor_parallel * byte;
 }
 
+namespace {
+
+bool keeps_input_alone(const LayerKind& k) { return k.keys != Keys::lent && !k.shared.reads_embedding; }
+
+}  // namespace
+
 Bytes stored_activations(const Work& s, Kind k) {
     // Also on a last stage that does not recompute: what is published of its memory shows no more than a checkpoint.
-    if (s.layout.recompute == Recompute::full) return layer_input(s);
+    if (s.layout.recompute == Recompute::full && keeps_input_alone(s.layers[k])) return layer_input(s);
     const LayerActivations& a = layer_activations(s, k);
+    if (s.layout.recompute == Recompute::full) return a.always;
     if (s.layout.recompute == Recompute::none) return a.total();
     if (keeps_alternate(s)) return a.alternate;
     if (s.stack.recomputation.selective_share > 0) return (1 - s.stack.recomputation.selective_share) * a.total();

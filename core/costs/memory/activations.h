@@ -33,13 +33,13 @@ enum class Keeps { recomputed, whole, waiting };
 
 // A tensor that some layers keep for the backward pass.
 struct Kept {
-    enum When : unsigned { plain = 1, alternate = 2, waiting = 4 };
+    enum When : unsigned { plain = 1, alternate = 2, waiting = 4, always = 8 };
     const char* id;
     const char* label;
     HeldBy held;
     double elements;    // of one micro-batch, over all ranks that hold it together
     double bytes;       // of an element where nothing is recomputed; otherwise as activations are computed
-    unsigned when;      // nothing is recomputed; every other product is; the weight gradient waits
+    unsigned when;      // nothing is recomputed; every other product is; the weight gradient waits; all is recomputed
 };
 
 using KeptTensors = ShortList<Kept, 40>;
@@ -52,7 +52,7 @@ Bytes kept_bytes(const Work&, const Kept&, Keeps);
 LayerActivations layer_activations(const Work&, const LayerKind&);  // nothing recomputed
 const LayerActivations& layer_activations(const Work&, Kind);       // found once
 Bytes stored_activations(const Work&, Kind);   // of a recomputed layer: what the layout keeps
-Bytes layer_input(const Work&);
+Bytes layer_input(const Work&);   // the stream
 // A layer brought back whole: all it keeps, and where tensor ranks split the residual stream the gathered input of
 // either half, with its gradient.
 Bytes whole_layer(const Work&, Kind);

@@ -133,7 +133,7 @@ Unit larger(const Unit& a, const Unit& b) {
 
 Unit largest_layer(const Work& s) {
     Unit most{};
-    for (Kind k = 0; k < s.layers.kinds(); ++k) most = larger(most, unit_of(s, of_one_rank(s, s.parameters(k))));
+    for (Kind k = 0; k < s.layers.kinds(); ++k) most = larger(most, unit_of(s, of_one_rank(s, s.parameters(k).layer)));
     return most;
 }
 
@@ -174,7 +174,7 @@ bool keeps_units(const Work& s) {
 // micro-batches, room to receive each of them both ways (torch.distributed.pipelining).
 Bytes between_stages(const Work& s) {
     if (s.layout.pipeline_parallel == 1) return {};
-    return (keeps_units(s) ? 2.0 * s.micro_batches : 2.0) * layer_input(s);
+    return (keeps_units(s) ? 2.0 * s.micro_batches : 2.0) * sent_with_stream(s) * layer_input(s);
 }
 
 // What does not change from moment to moment.

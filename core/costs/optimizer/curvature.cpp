@@ -60,17 +60,26 @@ Curvature largest_piece_of(const Recipe& r, double d_in, double d_out) {
     return curvature_of(r, blocks_of(d_in, k).size, blocks_of(d_out, k).size);
 }
 
-Curvature layer_curvature(const Work& s, const LayerKind& kind) {
+namespace {
+
+Curvature curvature_of_all(const Recipe& r, const Gemms& matrices) {
     Curvature sum;
-    for (const Gemm& g : layer_gemms(s, kind)) sum = sum + g.batch * curvature_of(s.recipe, g.k, g.n);
+    for (const Gemm& g : matrices) sum = sum + g.batch * curvature_of(r, g.k, g.n);
     return sum;
+}
+
+}  // namespace
+
+Curvature layer_curvature(const Work& s, const LayerKind& kind) {
+    return curvature_of_all(s.recipe, layer_gemms(s, kind));
 }
 
 Curvature stage_curvature(const Work& s, int stage) {
     const Layers& layers = s.layers;
     const LayerCounts counts = blocks_of_stage(s, stage);
     Curvature sum;
-    for (Kind k = 0; k < layers.kinds(); ++k) sum = sum + double(counts[k]) * layer_curvature(s, layers[k]);
+    for (Kind k = 0; k < layers.kinds(); ++k)
+        sum = sum + sum_held(s, layers[k], counts[k], [&](const Gemms& g) { return curvature_of_all(s.recipe, g); });
     return sum;
 }
 

@@ -52,9 +52,9 @@ OptimizerTime optimizer_time(const Work& s, const Parameters& parameters, int la
 
 namespace {
 
-double rows_and_columns(const Work& s, const LayerKind& kind) {
+double rows_and_columns(const Gemms& matrices) {
     double sum = 0;
-    for (const Gemm& g : layer_gemms(s, kind)) sum += g.batch * (g.k + g.n);
+    for (const Gemm& g : matrices) sum += g.batch * (g.k + g.n);
     return sum;
 }
 
@@ -67,8 +67,13 @@ double adafactor_elements(const Work& s, int stage) {
     const double table = s.vocabulary + m.hidden;
     double sum = 0;
     for (Kind k = 0; k < layers.kinds(); ++k) {
-        const double vectors = s.parameters(k).trained[ParameterGroup::vectors] / s.layout.tensor_parallel;
-        sum += counts[k] * (rows_and_columns(s, layers[k]) + vectors);
+        const auto vectors = [&](const Parameters& p) {
+            return p.trained[ParameterGroup::vectors] / s.layout.tensor_parallel;
+        };
+        const KindParameters& held = s.parameters(k);
+        sum += counts[k] * (rows_and_columns(layer_gemms(s, layers[k], Whose::own)) + vectors(held.own));
+        if (counts[k] > 0 && layers[k].shared.on)
+            sum += rows_and_columns(layer_gemms(s, layers[k], Whose::shared)) + vectors(held.shared);
     }
     if (holds_embedding(s, stage)) sum += table + (m.position_rows > 0 ? m.position_rows + m.hidden : 0);
     if (holds_own_head(s, stage)) sum += table;

@@ -40,7 +40,7 @@ RepeatedWork repeated_work(const Work& s, const LayerTime& layer, const Swap& sw
 Bytes stage_payload(const Work& s) {
     const Layout& l = s.layout;
     const bool split = l.splits_activations() || s.stack.pipeline.scatters_transfers;
-    return tensor_payload(s) / (split ? l.tensor_parallel : 1);
+    return sent_with_stream(s) * tensor_payload(s) / (split ? l.tensor_parallel : 1);
 }
 
 Span stage_span(const Work& s, int stage) {

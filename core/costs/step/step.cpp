@@ -167,6 +167,7 @@ Step step_of(const Work& s, const std::vector<StageTime>& stages, Seconds pipeli
     step.preconditioner = preconditioner_time(s, heavy);
     step.tiers = tier_wait(s, step.heaviest, stages[heavy], step.pipeline + reducing);
     step.tied_embedding = tied_embedding_time(s);
+    step.shared_weights = shared_weights_time(s);
     // The first gather and the last scatter have nothing to hide behind.
     const LayerKind first = first_layer(s);
     step.unhidden_shards = layer_gather_time(s, first, heavy) + layer_scatter_time(s, first, heavy);
@@ -178,7 +179,7 @@ Step step_of(const Work& s, const std::vector<StageTime>& stages, Seconds pipeli
     step.parts.launch += step.engine;
     step.parts.shard_gather += step.unhidden_shards;
     step.parts.offload += step.tiers.exposed();
-    step.parts.data_parallel = reducing + step.tied_embedding + step.preconditioner.exchange();
+    step.parts.data_parallel = reducing + step.tied_embedding + step.shared_weights + step.preconditioner.exchange();
     step.parts.optimizer = step.optimizer.total();
     step.parts.preconditioner = step.preconditioner.compute();
     return step;

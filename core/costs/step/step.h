@@ -34,7 +34,7 @@ struct Step {
     OptimizerTime optimizer;
     PreconditionerTime preconditioner;
     TierWait tiers;
-    Seconds tied_embedding, unhidden_shards;
+    Seconds tied_embedding, shared_weights, unhidden_shards;
     Parameters heaviest;            // of that stage, on one rank
 };
 Step step_of(const Work&, const std::vector<StageTime>&);

@@ -17,7 +17,7 @@ struct Hybrid {
 constexpr Hybrid hybrids[] = {
     {"deepseek_v4", "attention over compressed keys"},
     {"falcon_mamba", "state-space blocks (Mamba)"},
-    {"gemma3n_text", "tables of their own or keys of an earlier layer"},
+    {"gemma3n_text", "streams that every layer predicts and corrects (AltUp)"},
     {"jamba", "state-space blocks (Mamba)"},
     {"laguna", "sizes that differ from layer to layer"},
     {"lfm2", "short convolutions"},
@@ -32,7 +32,6 @@ constexpr Hybrid hybrids[] = {
     {"step3p5", "sizes that differ from layer to layer"},
     {"step3p7", "sizes that differ from layer to layer"},
     {"zamba", "state-space blocks (Mamba)"},
-    {"zamba2", "state-space blocks (Mamba-2)"},
 };
 
 std::string refusal(std::string_view blocks) {

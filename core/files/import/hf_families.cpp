@@ -322,10 +322,12 @@ void ernie_moe(const HfConfig& c, Model& m) {
 void hunyuan(const HfConfig& c, Model& m) {
     llama(c, m);
     if (c.flag("use_qk_norm", true)) m.qk_norm_width = m.head_dim;
-    if (c.whole({"num_experts"}, 1) < 2) return;
-    routed(c, m);
-    m.experts.shared = c.flag("use_mixed_mlp_moe", true) ? c.whole({"num_shared_expert"}, 1) : 0;
-    m.experts.shared_ffn = m.experts.shared > 0 ? m.ffn : 0;
+    if (c.whole({"num_experts"}, 1) > 1) {
+        routed(c, m);
+        m.experts.shared = c.flag("use_mixed_mlp_moe", true) ? c.whole({"num_shared_expert"}, 1) : 0;
+        m.experts.shared_ffn = m.experts.shared > 0 ? m.ffn : 0;
+    }
+    if (c.flag("use_cla", false)) borrow_keys_in_turn(m, c.whole({"cla_share_factor"}, 1));
 }
 
 void minimax_m2(const HfConfig& c, Model& m) {
@@ -565,6 +567,7 @@ constexpr HfFamily families[] = {
     {"solar_open", "Solar Open", glm4_moe},
     {"stablelm", "StableLM", stablelm},
     {"starcoder2", "StarCoder2", starcoder2},
+    {"zamba2", "Zamba2", zamba2},
 };
 
 }  // namespace

@@ -72,7 +72,9 @@ void minimax(const HfConfig&, Model&);
 void nemotron_h(const HfConfig&, Model&);
 void olmo_hybrid(const HfConfig&, Model&);
 void qwen3_next(const HfConfig&, Model&);   // and Qwen3.5
+void zamba2(const HfConfig&, Model&);
 void latent_attention(const HfConfig&, Model&);
+void borrow_keys_in_turn(Model&, int each);   // of so many layers the first one's (cross-layer attention, 2405.12981)
 void indexers(const HfConfig&, Model&);     // whose choice of keys latent attention sees, and which layers borrow it
 
 // Modules that predict further tokens, of any type, where the type's own row has not read them; says how to leave

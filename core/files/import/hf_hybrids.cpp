@@ -339,6 +339,59 @@ void bailing_linear(const HfConfig& c, Model& m) {
     m.extra_parameters = 2.0 * m.qk_norm_width * std::ranges::count(words, LayerWord::state);
 }
 
+// Mamba-2 layers, and in front of some of them one of a few transformer layers in turn, whose weights are used again:
+// both are layers here. Zyphra's own configurations have other names for the same sizes.
+void zamba2(const HfConfig& c, Model& m) {
+    if (c.flag("add_bias_linear", false))
+        return c.root().error("add_bias_linear", phrase("biases of Mamba-2's projections are not modelled"));
+    m.ffn = c.whole({"intermediate_size", "ffn_hidden_size"}, 4 * m.hidden);
+    m.norm = Norm::rms_norm;
+    m.activation = c.text({"hidden_act"}, "gelu") == "silu" ? Activation::swiglu : Activation::geglu;
+    m.qkv_bias = m.out_bias = m.mlp_bias = m.dropout = false;
+    m.tied_embeddings = c.flag("tie_word_embeddings", true);
+    m.head_dim = 2 * m.hidden / std::max(1, m.heads);
+    if (!c.flag("use_mem_rope", false)) m.positions = Positions::none;
+    Recurrence r;
+    const int inner = std::max(1, c.whole({"mamba_expand", "expansion_factor"}, 2)) * m.hidden;
+    r.head_dim = c.whole({"mamba_headdim"}, 64);
+    r.heads = c.whole({"n_mamba_heads"}, inner / std::max(1, r.head_dim));
+    r.head_dim = inner / std::max(1, r.heads);
+    r.key_heads = c.whole({"mamba_ngroups"}, 1);
+    r.key_dim = c.whole({"mamba_d_state", "state_size"}, 64);
+    r.conv = c.whole({"mamba_d_conv", "conv_dimension"}, 4);
+    constexpr int most_blocks = 12;   // letters before that of Mamba-2
+    const int blocks = c.whole({"num_mem_blocks"}, 1);
+    if (blocks < 1 || blocks > most_blocks)
+        return c.root().error("num_mem_blocks", phrase("found {1}, expected 1 to {2}", blocks, most_blocks));
+    const auto list = c.root().member("layers_block_type");
+    if (!list) return c.root().missing("layers_block_type", phrase("a list of layers"));
+    if (!list->array(most_layers)) return;
+    LayerKind shared{.shared = {.on = true, .reads_embedding = true, .projects_back = true}};
+    shared.shared.adapter_rank = c.whole({"adapter_rank", "lora_rank"}, 128);
+    shared.shared.adapts_attention =
+        c.flag("use_shared_attention_adapter", c.flag("use_shared_attention_lora", false));
+    int uses = 0, layers = 0;
+    m.kinds = {{.letter = 'M', .feed = Feed::none, .mixer = Mixer::mamba2, .recurrence = r}};
+    for (const Reader& layer : list->elements()) {
+        const std::string word = layer.text().value_or("");
+        const bool hybrid = word == "hybrid" || word == "g";
+        if (!hybrid && word != "mamba" && word != "linear_attention" && word != "m")
+            return refuse_blocks(layer, word);
+        if (hybrid) {
+            shared.letter = char('A' + uses % blocks);
+            if (uses++ < blocks) m.kinds.push_back(shared);
+            m.pattern += shared.letter;
+        }
+        m.pattern += 'M';
+        ++layers;
+    }
+    if (layers != m.layers)
+        return c.root().error("num_hidden_layers",
+                              phrase("found {1}, expected the {2} layers of the list", m.layers, layers));
+    m.layers = int(m.pattern.size());
+    m.sources["/pattern"] = {SourceKind::vendor, "config.json: the list of its layers"};
+}
+
 // Values are narrower than queries and keys: their mean is stored, with which weights and work come out the same.
 void mimo_v2(const HfConfig& c, Model& m) {
     rms_and_swiglu(c, m);
@@ -351,12 +404,70 @@ void mimo_v2(const HfConfig& c, Model& m) {
     if (c.flag("add_swa_attention_sink_bias", false)) m.extra_parameters = heads * windowed_layers(m);
 }
 
+namespace {
+
+// The last layers read the keys of the last layer before them of their own kind; their dense blocks may be wider.
+void borrow_keys(const HfConfig& c, Model& m, int borrowers, int ffn) {
+    if (borrowers == 0) return;
+    const std::size_t first = std::size_t(m.layers - std::min(borrowers, m.layers));
+    const std::vector<LayerKind> before = m.kinds;
+    const auto add = [&](LayerKind kind, std::size_t layer, char letter) {
+        kind.letter = m.pattern[layer] = letter;
+        if (std::ranges::find(m.kinds, letter, &LayerKind::letter) == m.kinds.end()) m.kinds.push_back(kind);
+    };
+    for (const LayerKind& kind : before) {
+        const std::size_t used = m.pattern.find(kind.letter, first);
+        if (used == std::string::npos) continue;
+        const std::size_t lender = first == 0 ? std::string::npos : m.pattern.rfind(kind.letter, first - 1);
+        if (lender == std::string::npos)
+            return c.root().error("num_kv_shared_layers", phrase("no layer before the last {1} lends to layer {2}",
+                                                                 borrowers, int(used) + 1));
+        LayerKind borrower = kind, lends = kind;
+        borrower.keys = Keys::borrowed;
+        if (ffn > 0) borrower.ffn = ffn;
+        lends.keys = Keys::lent;
+        // A full or a windowed layer, in small without experts among layers with experts.
+        const bool full = kind.letter == 'A' || kind.letter == 'a';
+        const char small = kind.letter >= 'a' ? 'a' - 'A' : 0;
+        for (std::size_t i = first; i < m.pattern.size(); ++i)
+            if (m.pattern[i] == kind.letter) add(borrower, i, char((full ? 'B' : 'V') + small));
+        add(lends, lender, char((full ? 'L' : 'U') + small));
+    }
+    std::erase_if(m.kinds, [&](const LayerKind& k) { return m.pattern.find(k.letter) == std::string::npos; });
+}
+
+}  // namespace
+
+// A reader has a norm of the keys of its own.
+void borrow_keys_in_turn(Model& m, int each) {
+    if (each < 2) return;
+    const Layers plain(m);
+    for (int i = 0; i < m.layers; ++i) {
+        LayerKind kind{.feed = plain[plain.of_layer(i)].feed};
+        kind.keys = i % each == 0 ? Keys::lent : Keys::borrowed;
+        kind.letter = kind.keys == Keys::lent ? 'L' : 'B';
+        if (has_experts(m) && kind.feed == Feed::dense) kind.letter = char(kind.letter - 'A' + 'a');
+        m.pattern += kind.letter;
+        m.extra_parameters += kind.keys == Keys::borrowed ? m.qk_norm_width : 0;
+        if (std::ranges::find(m.kinds, kind.letter, &LayerKind::letter) == m.kinds.end()) m.kinds.push_back(kind);
+    }
+    m.sources["/pattern"] = {SourceKind::vendor, "config.json: cla_share_factor"};
+}
+
+namespace {
+
+double layers_that(const Model& m, auto is) {
+    const Layers layers(m);
+    double sum = 0;
+    for (int i = 0; i < m.layers; ++i) sum += is(layers[layers.of_layer(i)]);
+    return sum;
+}
+
+}  // namespace
+
 // Layers without a window have wider and fewer key heads, which are their values too where the configuration says so.
 // Experts stand beside the dense block, which is a shared expert then, with three more norms and two scales a router.
 void gemma4(const HfConfig& c, Model& m) {
-    for (const char* key : {"hidden_size_per_layer_input", "num_kv_shared_layers"})
-        if (c.whole({key}, 0) > 0)
-            return refuse_blocks(*c.root().member(key), "tables of their own or keys of an earlier layer");
     rms_and_swiglu(c, m);
     m.activation = Activation::geglu;
     m.tied_embeddings = c.flag("tie_word_embeddings", true);
@@ -370,8 +481,18 @@ void gemma4(const HfConfig& c, Model& m) {
     if (one) m.kv_heads = c.whole({"num_global_key_value_heads"}, keys);
     take_layers(c, m, words_of_layers(c, m), Mixer::lightning, {});
     set_windowed(m, m.heads, keys, dim);
-    const double full = m.layers - windowed_layers(m), values = one ? 1.0 * m.hidden * m.kv_heads * m.head_dim : 0;
-    m.extra_parameters = full * (2.0 * (m.head_dim - dim) - values);
+    for (LayerKind& kind : m.kinds) kind.keys_are_values = one && kind.window == 0;
+    borrow_keys(c, m, c.whole({"num_kv_shared_layers"}, 0), c.flag("use_double_wide_mlp", false) ? 2 * m.ffn : 0);
+    m.per_layer_embedding = c.whole({"hidden_size_per_layer_input"}, 0);
+    if (c.root().findings().errors() > 0) return;
+    // Norms of queries, and of the keys that a layer makes itself.
+    const double normed = layers_that(m, [](const LayerKind& k) {
+        return k.window > 0 ? 0 : k.keys == Keys::borrowed ? 1 : 2;
+    });
+    m.extra_parameters = normed * (m.head_dim - dim);
+    if (m.per_layer_embedding > 0)
+        m.extra_parameters += (c.whole({"vocab_size_per_layer_input"}, m.vocabulary) - 1.0 * m.vocabulary) * m.layers
+                            * m.per_layer_embedding;
     if (has_experts(m)) m.extra_parameters += m.layers * (4.0 * m.hidden + m.experts.count);
 }
 

@@ -19,7 +19,8 @@ bool gradients_summed_in_fp32(Precision p) { return p == Precision::bf16 || p ==
 // The letters of Megatron-Core's hybrid models (models/hybrid/hybrid_layer_allocation.py) for a layer; empty where
 // there are none.
 std::string megatron_letters(const Model& m, const LayerKind& k) {
-    if (k.beside != Mixer::none || k.window > 0) return {};
+    if (k.beside != Mixer::none || k.window > 0 || k.shared.on) return {};
+    if (k.keys != Keys::own || k.keys_are_values) return {};
     std::string letters;
     switch (k.mixer) {
         case Mixer::attention: letters = has_latent_attention(m) ? "+" : "*"; break;

@@ -101,14 +101,28 @@ struct Letter {
 };
 
 // Files of models without an indexer, or with one stream, say nothing of them.
-struct OwnUnlessSaid : Choice<Index> {
-    static OrderedJson write(const Field& f, Index v) {
-        return v == Index::own ? OrderedJson() : Choice::write(f, v);
+template <class Whose>
+struct OwnUnlessSaid : Choice<Whose> {
+    static OrderedJson write(const Field& f, Whose v) {
+        return v == Whose::own ? OrderedJson() : Choice<Whose>::write(f, v);
     }
 };
 struct OneUnlessSaid : Whole {
     static OrderedJson write(const Field& f, int v) { return v == 1 ? OrderedJson() : Whole::write(f, v); }
 };
+
+constexpr Table shared_fields{
+    flag<&SharedWeights::on>("on").about("All layers of the kind share their weights (Zamba2)"),
+    whole<&SharedWeights::adapter_rank>("adapter_rank", ranges::latent_width)
+        .left_out_by_default().about("Width of the adapters that each layer has of its own; 0: none"),
+    flag<&SharedWeights::adapts_attention>("adapts_attention")
+        .left_out_by_default().about("Beside queries, keys and values, too, not the feed-forward block alone"),
+    flag<&SharedWeights::reads_embedding>("reads_embedding")
+        .left_out_by_default().about("Attention starts from stream and embedding beside each other"),
+    flag<&SharedWeights::projects_back>("projects_back")
+        .left_out_by_default().about("Each layer ends with a product of hidden x hidden of its own"),
+};
+static_assert(complete(shared_fields), "every member has a row");
 
 constexpr Table kind_fields{
     row<Letter, &LayerKind::letter>("letter").needed().about("Its name in the pattern"),
@@ -125,11 +139,16 @@ constexpr Table kind_fields{
         .left_out_by_default().about("Width of one head of attention"),
     whole<&LayerKind::ffn>("ffn", ranges::width_or_none)
         .left_out_by_default().about("Width of a dense feed-forward block"),
-    row<OwnUnlessSaid, &LayerKind::index>("index")
+    row<OwnUnlessSaid<Index>, &LayerKind::index>("index")
         .about("Of a model with an indexer: its own, that of the last layer before it that has one, or none"),
     whole<&LayerKind::compression>("compression", ranges::positions)
         .left_out_by_default().about("compressed: tokens that one key stands for; 0: the window alone"),
     feature<&LayerKind::recurrence>("recurrence", recurrence_fields).about("Sizes of a mixer with a state"),
+    row<OwnUnlessSaid<Keys>, &LayerKind::keys>("keys")
+        .about("Its own, lent to later layers as well, or those of the last layer before that lends and sees as far"),
+    flag<&LayerKind::keys_are_values>("keys_are_values")
+        .left_out_by_default().about("One projection makes both keys and values (Gemma 4)"),
+    feature<&LayerKind::shared>("shared", shared_fields).about("All layers of the kind hold one copy of its weights"),
 };
 static_assert(complete(kind_fields), "every member has a row");
 
@@ -188,6 +207,8 @@ constexpr Table model_fields{
         .about("An indexer chooses the keys that latent attention sees (DeepSeek-V3.2)"),
     feature<&Model::compressed>("compressed_attention", compressed_fields)
         .about("Sizes of the mixer compressed (DeepSeek-V4)"),
+    whole<&Model::per_layer_embedding>("per_layer_embedding", ranges::latent_width)
+        .left_out_by_default().about("Width of an embedding that every layer has of its own (Gemma 3n and 4); 0: none"),
     within<OneUnlessSaid, &Model::streams>("streams", ranges::streams)
         .about("Streams of the residual (hyper-connections); absent: one"),
     list<&Model::kinds>("kinds", kind_fields, most_kinds)
@@ -259,6 +280,19 @@ void check_indexer(const Reader& at, const Model& m) {
     }
 }
 
+// Who reads the keys of an earlier layer has one before it that lends, and sees as many tokens.
+void check_keys(const Reader& at, const Model& m) {
+    std::vector<int> lent;   // windows
+    for (const char c : m.pattern) {
+        const auto k = std::ranges::find(m.kinds, c, &LayerKind::letter);
+        if (k == m.kinds.end() || !k->attends()) continue;
+        if (k->keys == Keys::lent) lent.push_back(k->window);
+        if (k->keys == Keys::borrowed && std::ranges::find(lent, k->window) == lent.end())
+            return at.conflict("pattern", phrase("{1} borrows keys, and no layer before it with such a window lends",
+                                                 in_quotes(std::string(1, c))));
+    }
+}
+
 // The pattern as it is written out, and what it has to agree with.
 void settle_pattern(const Reader& at, Model& m) {
     const auto write_out = [&](std::string_view key, std::string& pattern) {
@@ -291,6 +325,7 @@ void read_part(const Reader& at, Model& m) {
     derive_absent(at, m);
     settle_pattern(at, m);
     check_indexer(at, m);
+    check_keys(at, m);
     check_agreement(at, m);
 }
 
@@ -307,7 +342,7 @@ OrderedJson write_part(const Model& m) {
     const auto is_new = [&](std::string_view key) { return json.contains(key); };
     const bool newer = std::ranges::any_of(
         std::array{"kinds", "pattern", "further_tokens", "attention_gate", "attention_sinks", "indexer",
-                   "compressed_attention", "streams"},
+                   "compressed_attention", "streams", "per_layer_embedding"},
         is_new);
     const Experts& e = m.experts;
     if (newer || e.latent_width > 0 || e.latent_norm || e.shared_gate) json["version"] = newest_model_version;

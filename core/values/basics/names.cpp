@@ -26,6 +26,7 @@ constexpr Table<Mixer::none> mixers{{"attention", "mamba2", "gated_delta", "kimi
 constexpr Table<Feed::none> feeds{{"dense", "experts", "none"}};
 constexpr Table<FlopConvention::megatron> flop_conventions{{"full", "causal", "megatron"}};
 constexpr Table<Index::none> indices{{"own", "borrowed", "none"}};
+constexpr Table<Keys::borrowed> whose_keys{{"own", "lent", "borrowed"}};
 constexpr Table<Recompute::full> recomputes{{"none", "selective", "full"}};
 constexpr Table<TensorMode::tesseract> tensor_modes{{"1d", "summa-2d", "tesseract"}};
 constexpr Table<ContextMode::ulysses> context_modes{{"ring", "ulysses"}};
@@ -88,6 +89,7 @@ template <> std::span<const std::string_view> names_of<Mixer>() { return mixers.
 template <> std::span<const std::string_view> names_of<Feed>() { return feeds.names; }
 template <> std::span<const std::string_view> names_of<FlopConvention>() { return flop_conventions.names; }
 template <> std::span<const std::string_view> names_of<Index>() { return indices.names; }
+template <> std::span<const std::string_view> names_of<Keys>() { return whose_keys.names; }
 template <> std::span<const std::string_view> names_of<Recompute>() { return recomputes.names; }
 template <> std::span<const std::string_view> names_of<TensorMode>() { return tensor_modes.names; }
 template <> std::span<const std::string_view> names_of<ContextMode>() { return context_modes.names; }

@@ -24,6 +24,7 @@ template <> std::span<const std::string_view> names_of<ExpertOrder>();
 template <> std::span<const std::string_view> names_of<Mixer>();
 template <> std::span<const std::string_view> names_of<Feed>();
 template <> std::span<const std::string_view> names_of<Index>();
+template <> std::span<const std::string_view> names_of<Keys>();
 template <> std::span<const std::string_view> names_of<FlopConvention>();
 template <> std::span<const std::string_view> names_of<Recompute>();
 template <> std::span<const std::string_view> names_of<TensorMode>();

@@ -55,6 +55,15 @@ std::vector<KindFault> faults_of_kinds(const Model& m) {
             add("kv_heads", phrase("found {1}, expected a divisor of heads {2}", a.kv_heads, a.heads));
         if (k.beside != Mixer::none && (!passes_state(k.beside) || k.has(Mixer::compressed)))
             add("beside", phrase("expected a mixer with a state, beside another one or attention"));
+        const bool plain = k.attends() && !has_latent_attention(m);
+        if (k.keys != Keys::own && !plain) add("keys", phrase("needs attention that is not over latent vectors"));
+        if (k.keys_are_values && !plain)
+            add("keys_are_values", phrase("needs attention that is not over latent vectors"));
+        const SharedWeights& shared = k.shared;
+        if (!shared.on && shared != SharedWeights{}) add("shared", phrase("needs on"));
+        if (shared.on && k.feed == Feed::experts) add("shared", phrase("no layer with experts shares its weights"));
+        if ((shared.reads_embedding || shared.adapts_attention) && !plain)
+            add("shared", phrase("needs attention that is not over latent vectors"));
         const CompressedAttention& c = m.compressed;
         if (k.has(Mixer::compressed) && (c.q_rank < 1 || c.out_rank < 1))
             add("", phrase("compressed needs q_rank and out_rank of compressed_attention"));

@@ -40,6 +40,10 @@ bool has_recurrence(const Model& m) {
     return some_kind(m, [](const LayerKind& k) { return k.recurs(); });
 }
 
+bool carries_embedding(const Model& m) {
+    return some_kind(m, [](const LayerKind& k) { return k.shared.reads_embedding; });
+}
+
 bool leaves_out_scores(const Model& m, int sequence) {
     const Layers layers(m);
     for (Kind k = 0; k < layers.kinds(); ++k)
@@ -131,6 +135,8 @@ Flop model_flop(const Model& m, double sequences, int s, int vocabulary, FlopCon
     const Layers layers(m);
     const Flop head = head_forward(m, sequences, s, vocabulary);
     Flop forward = layers_forward(m, layers.all(), sequences, s, convention) + head;
+    if (m.per_layer_embedding > 0)   // of the stream's embedding to those of all layers
+        forward += 2.0 * m.hidden * m.layers * m.per_layer_embedding * sequences * s * flop;
     if (m.further.depths > 0) {
         const bool halves = some_kind(m, [](const LayerKind& k) { return k.blocks() == 1; });
         const bool joins = convention != FlopConvention::megatron || !halves;

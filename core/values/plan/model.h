@@ -153,6 +153,21 @@ struct Recurrence {
     int key_width() const { return key_heads * key_dim; }
 };
 
+// Whose keys and values attention reads: its own, of which those that are lent are read by later layers, too; or those
+// of the last layer before it that lends and sees as many tokens (Gemma 3n and 4). A borrower projects queries alone.
+enum class Keys { own, lent, borrowed };
+
+// Weights that all layers of a kind hold together, once, and work with in every layer (Zamba2, 2411.15242). The rest is
+// each layer's own.
+struct SharedWeights {
+    bool on = false;
+    int adapter_rank = 0;            // beside the feed-forward block's first product two of this width; 0: none
+    bool adapts_attention = false;   // and beside queries, keys and values each
+    bool reads_embedding = false;    // attention starts from stream and embedding beside each other, 2 h
+    bool projects_back = false;      // a product of h x h behind the layer
+    friend auto operator<=>(const SharedWeights&, const SharedWeights&) = default;
+};
+
 // Sizes that are 0 are the model's.
 constexpr int most_kinds = 16;
 struct LayerKind {
@@ -167,6 +182,9 @@ struct LayerKind {
     Index index = Index::own;      // where the model has an indexer
     int compression = 0;           // tokens that one key of compressed attention stands for; 0: the window alone
     Recurrence recurrence{};       // of a mixer with a state
+    Keys keys = Keys::own;
+    bool keys_are_values = false;  // one projection makes both (Gemma 4)
+    SharedWeights shared{};
     friend auto operator<=>(const LayerKind&, const LayerKind&) = default;
 
     bool mixes() const { return mixer != Mixer::none; }
@@ -221,6 +239,9 @@ struct Model {
     bool attention_sinks = false;   // a learned number a head beside the scores (GPT-OSS)
     Indexer indexer;                // of layers whose attention sees chosen keys
     CompressedAttention compressed;
+    // Width of an embedding that every layer has of its own (Gemma 3n and 4): a table of layers x width a token, and at
+    // the end of a layer a gate, a projection and a norm. It is counted; plans with it are refused. 0: none.
+    int per_layer_embedding = 0;
     int streams = 1;                // of the residual, which every block mixes (hyper-connections, 2512.24880)
     std::vector<LayerKind> kinds;   // of which `pattern` names one a layer; at most `most_kinds`
     std::string pattern;            // repeated, or cut, where there are more or fewer layers; empty: without kinds
@@ -256,12 +277,18 @@ struct AttentionSizes {
     int value_dim;     // of one head's value
     bool latent;
     int score_dim, sum_dim;   // of one head, that the core's two products run over: wider where they see latent vectors
+    Keys whose = Keys::own;   // keys and values
+    bool keys_are_values = false;
+    int input = 0;            // width that queries, keys and values are projected from
     // Widths over all heads: queries, values (what the output projection takes in), keys.
     int queries() const { return heads * head_dim; }
     int values() const { return heads * value_dim; }
     int keys() const { return kv_heads * head_dim; }
     // Of queries, keys and values together, as the attention core reads them.
     int all() const { return queries() + keys() + (latent ? values() : keys()); }
+    // Keys and values that the layer makes itself, and what their projection puts out.
+    int own_keys() const { return whose == Keys::borrowed ? 0 : all() - queries(); }
+    int projected_keys() const { return keys_are_values ? own_keys() / 2 : own_keys(); }
     // Mean of the two products' widths, scores and values: 4 s x this are their FLOP per token.
     double core() const { return (heads * score_dim + heads * sum_dim) / 2.0; }
 };
@@ -271,9 +298,12 @@ inline AttentionSizes attention_of(const Model& m, const LayerKind& k = {}) {
     const int value = latent ? m.latent.value_dim : dim;
     const bool chosen = latent && sees_chosen_keys(m, k);
     return {k.heads > 0 ? k.heads : m.heads, k.kv_heads > 0 ? k.kv_heads : m.kv_heads, dim, value, latent,
-            chosen ? m.latent.kv_rank + m.latent.rope_dim : dim, chosen ? m.latent.kv_rank : value};
+            chosen ? m.latent.kv_rank + m.latent.rope_dim : dim, chosen ? m.latent.kv_rank : value,
+            k.keys, k.keys_are_values, k.shared.reads_embedding ? 2 * m.hidden : m.hidden};
 }
 inline bool has_pattern(const Model& m) { return !m.pattern.empty() && !m.kinds.empty(); }
+// The embedding goes along with the stream, since some layer reads it.
+bool carries_embedding(const Model&);
 inline int ffn_of(const Model& m, const LayerKind& k) { return k.ffn > 0 ? k.ffn : m.ffn; }
 bool has_window(const Model&);
 bool has_recurrence(const Model&);      // some layer passes on a state

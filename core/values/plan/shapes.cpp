@@ -35,6 +35,13 @@ const std::vector<TensorNames>& tensor_names() {
         {"kv_up", "self_attn.", {"kv_b_proj"}},
         {"attention_gate", "self_attn.", {"g_proj"}},
         {"attention_out", "self_attn.", {"o_proj"}},
+        {"qkv_adapter_down", "self_attn.", {"qkv_adapter.down_proj"}},
+        {"qkv_adapter_up", "self_attn.", {"q_adapter.up_proj", "k_adapter.up_proj", "v_adapter.up_proj"}},
+        {"ffn_adapter_down", "mlp.", {"adapter.down_proj"}},
+        {"ffn_adapter_up", "mlp.", {"adapter.up_proj"}},
+        {"projection_back", "", {"back_proj"}},
+        {"per_layer_gate", "", {"per_layer_input_gate"}},
+        {"per_layer_up", "", {"per_layer_projection"}},
         {"mixer_in", "mixer.", {"in_proj"}},
         {"mixer_out", "mixer.", {"out_proj"}},
         {"decay_down", "mixer.", {"decay_a_proj"}},
@@ -66,6 +73,7 @@ public:
         add("model.embed_tokens.weight", {m_.vocabulary, m_.hidden});
         if (m_.position_rows > 0) add("model.embed_positions.weight", {m_.position_rows, m_.hidden});
         if (m_.embedding_norm) norm("model.embed_layernorm", m_.hidden);
+        per_layer_embedding();
         for (int i = 0; i < m_.layers; ++i) layer(i, layers_[layers_.of_layer(i)]);
         for (int i = 0; i < modules_held(m_); ++i) module(i);
         if (m_.final_norm) norm("model.norm", m_.hidden);
@@ -80,10 +88,21 @@ private:
         add(name + ".weight", {width});
         if (m_.norm == Norm::layer_norm) add(name + ".bias", {width});
     }
+    void per_layer_embedding() {
+        const int width = m_.per_layer_embedding;
+        if (width == 0) return;
+        const int all = int(std::min(1LL << 30, 1LL * m_.layers * width));
+        add("model.embed_tokens_per_layer.weight", {m_.vocabulary, all});
+        add("model.per_layer_model_projection.weight", {all, m_.hidden});
+        norm("model.per_layer_projection_norm", width);
+    }
     void layer(int i, const LayerKind& kind) {
         const std::string at = "model.layers." + std::to_string(i) + '.';
+        const bool written = std::ranges::find(shared_, kind.letter) != shared_.end();
+        if (kind.shared.on && !written) shared_ += kind.letter;
         for (const Weight& w : weights_of(m_, kind))
-            if (w.group == ParameterGroup::vectors) vectors(at, kind, w);
+            if (w.shared && written) continue;
+            else if (w.group == ParameterGroup::vectors) vectors(at, kind, w);
             else weight(at, w);
     }
 
@@ -102,13 +121,17 @@ private:
         const std::string_view id = w.id;
         if (id == "norms") {
             const int norms = m_.norms_per_layer * kind.blocks() / 2;
-            for (int n = 0; n < norms; ++n) norm(at + "norm" + std::to_string(n), m_.hidden);
+            for (int n = 0; n < norms; ++n)
+                norm(at + "norm" + std::to_string(n),
+                     m_.hidden * (n == 0 && kind.shared.reads_embedding ? 2 : 1));
         } else if (id == "qk_norms") {
             norm(at + "self_attn.q_norm", m_.qk_norm_width);
-            norm(at + "self_attn.k_norm", m_.qk_norm_width);
+            if (kind.keys != Keys::borrowed) norm(at + "self_attn.k_norm", m_.qk_norm_width);
         } else if (id == "latent_norms") {
             norm(at + "self_attn.q_a_layernorm", m_.latent.q_rank);
             norm(at + "self_attn.kv_a_layernorm", m_.latent.kv_rank);
+        } else if (id == "per_layer_norm") {
+            norm(at + "post_per_layer_input_norm", m_.hidden);
         } else {
             add(at + w.id + ".weight", {int(w.out)});
         }
@@ -121,8 +144,8 @@ private:
         for (const double part : w.parts)
             if (part > 0) outputs.push_back(part);
         if (outputs.empty()) outputs.push_back(w.out);
-        // Without a gate the second of its two names is left.
-        const std::size_t skipped = known->names.size() - outputs.size();
+        // Without a gate the second of its two names is left; without values or keys the first ones.
+        const std::size_t skipped = known->names.size() > 2 ? 0 : known->names.size() - outputs.size();
         // What is left of the biases once every output has one belongs to the last tensor.
         double biases = w.biases;
         for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -142,6 +165,7 @@ private:
 
     const Model& m_;
     Layers layers_;
+    std::string shared_;   // kinds whose shared weights have been written
     ShapeList list_;
 };
 

@@ -122,10 +122,10 @@ Parameters table_share(const Scenario& s) {
 }
 
 Parameters stage_parameters(const Scenario& s, int stage, const LayerCounts& layers,
-                            std::span<const Parameters> each) {
+                            std::span<const KindParameters> each) {
     const Model& m = s.model;
     Parameters sum;
-    for (Kind k = 0; k < int(each.size()); ++k) sum.add(layers[k], each[k]);
+    for (Kind k = 0; k < int(each.size()); ++k) each[k].add_to(sum, layers[k]);
     double tables = 0;
     if (holds_embedding(s, stage)) tables += table_parameters(s) + double(m.position_rows) * m.hidden;
     if (holds_own_head(s, stage)) tables += table_parameters(s);

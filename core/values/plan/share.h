@@ -24,8 +24,9 @@ int largest_chunk(const Scenario&);            // most layers any chunk holds wh
 
 // Parameters one rank of the stage holds before any data-parallel sharding: its
 // layers, the embedding on the first stage, the head (or its tied copy, when
-// there is more than one stage) on the last. With these layers, of kinds with these parameters.
-Parameters stage_parameters(const Scenario&, int stage, const LayerCounts&, std::span<const Parameters>);
+// there is more than one stage) on the last. With these layers, of kinds with
+// these parameters; what the layers of a kind share once.
+Parameters stage_parameters(const Scenario&, int stage, const LayerCounts&, std::span<const KindParameters>);
 Parameters layer_share(const Scenario&, const LayerKind&);   // of one layer
 Parameters of_one_rank(const Scenario&, const Parameters& of_all_ranks);
 // Of one embedding table, or of the head: rows of the padded vocabulary, and parameters.

@@ -1,5 +1,7 @@
 #include "core/values/plan/weights.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 namespace {
@@ -13,8 +15,10 @@ Weight norm(const Model& m, const char* id, double width) {
 
 void add_norms(const Model& m, const LayerKind& kind, Weights& out) {
     const double each = double(m.norms_per_layer) * kind.blocks() / 2;
-    if (each > 0) out.add(norm(m, "norms", each * m.hidden));
-    if (m.qk_norm_width > 0 && kind.attends()) out.add(norm(m, "qk_norms", 2.0 * m.qk_norm_width));
+    const double of_embedding = kind.shared.reads_embedding ? 1 : 0;   // the first norm is over both
+    if (each > 0) out.add(norm(m, "norms", (each + of_embedding) * m.hidden));
+    const double normed = kind.keys == Keys::borrowed ? 1 : 2;
+    if (m.qk_norm_width > 0 && kind.attends()) out.add(norm(m, "qk_norms", normed * m.qk_norm_width));
 }
 
 // Hyper-connections, of one block: from n streams of h to the weights of what it reads and writes, n each, and of an
@@ -36,8 +40,8 @@ void add_vectors(Weights& out, const char* id, double elements) {
 
 void add_plain_attention(const Model& m, const AttentionSizes& a, Weights& out) {
     using enum ParameterGroup;
-    const double q = a.queries(), k = a.keys(), width = a.all();
-    out.add({"qkv", "Query, key, value projection", matrices, Split::columns, double(m.hidden), width, 1,
+    const double q = a.queries(), width = q + a.projected_keys(), k = std::min<double>(a.keys(), width - q);
+    out.add({"qkv", "Query, key, value projection", matrices, Split::columns, double(a.input), width, 1,
              m.qkv_bias ? width : 0, {q, k, width - q - k}});
 }
 
@@ -166,6 +170,39 @@ void add_mixer(const Model& m, const LayerKind& kind, Mixer mixer, Weights& out)
     }
 }
 
+// Of a kind whose other weights are shared: products of low rank beside the shared ones, and one behind them.
+void add_own_of_shared(const Model& m, const LayerKind& kind, Weights& out) {
+    using enum ParameterGroup;
+    const SharedWeights& s = kind.shared;
+    const double h = m.hidden, rank = s.adapter_rank;
+    if (rank > 0 && s.adapts_attention && kind.attends()) {
+        const AttentionSizes a = attention_of(m, kind);
+        const double q = a.queries(), keys = a.projected_keys(), k = std::min<double>(a.keys(), keys);
+        const double adapted = 1 + (k > 0) + (keys > k);
+        out.add({"qkv_adapter_down", "Adapters of queries, keys, values, down", matrices, Split::none, double(a.input),
+                 adapted * rank});
+        out.add({"qkv_adapter_up", "Adapters of queries, keys, values, up", matrices, Split::columns, rank, q + keys, 1,
+                 0, {q, k, keys - k}});
+    }
+    if (rank > 0 && kind.feed == Feed::dense) {
+        const double branches = gated(m.activation) ? 2 : 1;
+        out.add({"ffn_adapter_down", "Adapter of the feed-forward block, down", matrices, Split::none, h, rank});
+        out.add({"ffn_adapter_up", "Adapter of the feed-forward block, up", matrices, Split::columns, rank,
+                 branches * ffn_of(m, kind)});
+    }
+    if (s.projects_back) out.add({"projection_back", "Product behind the layer", matrices, Split::none, h, h});
+}
+
+// A layer's own embedding enters behind a gate and a projection, with a norm.
+void add_per_layer_embedding(const Model& m, Weights& out) {
+    using enum ParameterGroup;
+    const double h = m.hidden, width = m.per_layer_embedding;
+    if (width == 0) return;
+    out.add({"per_layer_gate", "Gate of the layer's own embedding", matrices, Split::none, h, width});
+    out.add({"per_layer_up", "Projection of the layer's own embedding", matrices, Split::none, width, h});
+    out.add(norm(m, "per_layer_norm", h));
+}
+
 struct FeedForward {
     Weight in, out;
 };
@@ -216,7 +253,10 @@ double expert_width(const Model& m) {
     return m.experts.order == ExpertOrder::dcca ? m.experts.ffn * (m.hidden / exchange_width(m)) : m.experts.ffn;
 }
 
-Weights weights_of(const Model& m, const LayerKind& kind) {
+namespace {
+
+// All but what each layer of a kind with shared weights has beside them.
+Weights weights_of_block(const Model& m, const LayerKind& kind) {
     using enum ParameterGroup;
     Weights out;
     add_norms(m, kind, out);
@@ -231,15 +271,57 @@ Weights weights_of(const Model& m, const LayerKind& kind) {
     return out;
 }
 
-Parameters layer_parameters(const Model& m, const LayerKind& kind) {
+void add_parameters(Parameters& sum, const Weight& w) {
     using enum ParameterGroup;
+    sum.add(w.group, w.copies * w.matrix());
+    sum.add(w.group == routed ? routed_vectors : vectors, w.copies * w.biases);
+}
+
+}  // namespace
+
+Weights weights_of(const Model& m, const LayerKind& kind) {
+    Weights out = weights_of_block(m, kind);
+    if (kind.shared.on) {
+        Weights shared;
+        for (Weight w : out) {
+            w.shared = true;
+            shared.add(w);
+        }
+        out = shared;
+        add_own_of_shared(m, kind, out);
+    }
+    add_per_layer_embedding(m, out);
+    return out;
+}
+
+Parameters layer_parameters(const Model& m, const LayerKind& kind) {
     Parameters p;
+    for (const Weight& w : weights_of(m, kind)) add_parameters(p, w);
+    return p;
+}
+
+KindParameters kind_parameters(const Model& m, const LayerKind& kind) {
+    KindParameters p;
     for (const Weight& w : weights_of(m, kind)) {
-        p.add(w.group, w.copies * w.matrix());
-        p.add(w.group == routed ? routed_vectors : vectors, w.copies * w.biases);
+        add_parameters(p.layer, w);
+        add_parameters(w.shared ? p.shared : p.own, w);
     }
     return p;
 }
+
+namespace {
+
+// A row of all layers' embeddings a token, and what the stream's embedding adds to them: a projection and a norm.
+void add_per_layer_tables(const Model& m, Parameters& p) {
+    using enum ParameterGroup;
+    const double width = double(m.layers) * m.per_layer_embedding;
+    if (width == 0) return;
+    p.add(tables, m.vocabulary * width);
+    p.add(matrices, m.hidden * width);
+    p.add(vectors, norm_elements(m, m.per_layer_embedding));
+}
+
+}  // namespace
 
 Parameters grouped_parameters(const Model& m) {
     using enum ParameterGroup;
@@ -250,7 +332,8 @@ Parameters grouped_parameters(const Model& m) {
     p.add(tables, double(m.position_rows) * m.hidden);
     p.add(vectors, (int(m.final_norm) + int(m.embedding_norm)) * norm_elements(m, m.hidden));
     p.add(vectors, stream_contraction(m));
-    for (Kind k = 0; k < layers.kinds(); ++k) p.add(counts[k], layer_parameters(m, layers[k]));
+    for (Kind k = 0; k < layers.kinds(); ++k) kind_parameters(m, layers[k]).add_to(p, counts[k]);
+    add_per_layer_tables(m, p);
     if (m.further.depths > 0) p.add(modules_held(m), module_parameters(m));
     return p;
 }

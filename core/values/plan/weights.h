@@ -27,6 +27,7 @@ struct Weight {
     double copies = 1;     // experts, of which each has one
     double biases = 0;     // elements of one copy
     std::array<double, 3> parts{};   // outputs of the tensors in it, where there are several
+    bool shared = false;             // by all layers of its kind
     double matrix() const { return in * out; }
 };
 
@@ -35,6 +36,15 @@ Weights weights_of(const Model&, const LayerKind&);
 
 // Their sums, of a layer and of the model. Extra parameters that a model states belong to no group.
 Parameters layer_parameters(const Model&, const LayerKind&);
+// The same apart: what every layer holds itself, and what all layers of the kind hold once.
+struct KindParameters {
+    Parameters layer, own, shared;
+    void add_to(Parameters& sum, int layers) const {   // what so many layers hold
+        sum.add(layers, own);
+        if (layers > 0) sum.add(1, shared);
+    }
+};
+KindParameters kind_parameters(const Model&, const LayerKind&);
 Parameters grouped_parameters(const Model&);
 double expert_parameters(const Model&);     // one routed expert
 // Weight matrices only: they do the FLOP. Of a layer with experts those one token passes, its router left out, as

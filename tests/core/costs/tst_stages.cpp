@@ -98,8 +98,8 @@ std::vector<CountedStage> counted_stages(const Scenario& s) {
                 one->recomputed[layers.of_layer(layer)] += i < recomputed;
             }
     }
-    std::array<Parameters, most_kinds> each;
-    for (Kind k = 0; k < layers.kinds(); ++k) each[k] = layer_parameters(s.model, layers[k]);
+    std::array<KindParameters, most_kinds> each;
+    for (Kind k = 0; k < layers.kinds(); ++k) each[k] = kind_parameters(s.model, layers[k]);
     for (int i = 0; i < p; ++i) stages[i].parameters = stage_parameters(s, i, stages[i].layers, each);
     add_modules(s, layers, stages);
     return stages;

@@ -75,6 +75,24 @@ constexpr const char* kimi_k3 = R"({"model_type": "kimi_linear", "hidden_size": 
     "num_experts": 896, "num_experts_per_token": 16, "moe_intermediate_size": 3072, "num_shared_experts": 2,
     "routed_expert_hidden_size": 3584, "latent_moe_use_norm": true, "first_k_dense_replace": 1})";
 
+// The first as transformers saves it, the last in Zyphra's own words.
+constexpr const char* zamba2_1b = R"({"model_type": "zamba2", "adapter_rank": 128, "add_bias_linear": false,
+    "attention_head_dim": 128, "hidden_act": "gelu", "hidden_size": 2048, "intermediate_size": 8192,
+    "layers_block_type": [LAYERS], "mamba_d_conv": 4, "mamba_d_state": 128, "mamba_expand": 2, "mamba_headdim": 64,
+    "mamba_ngroups": 1, "n_mamba_heads": 64, "num_attention_heads": 32, "num_hidden_layers": 38,
+    "num_key_value_heads": 32, "num_mem_blocks": 1, "use_mem_rope": true, "use_shared_attention_adapter": true,
+    "vocab_size": 32000})";
+constexpr const char* zamba2_7b = R"({"model_type": "zamba2", "add_bias_linear": false, "conv_dimension": 4,
+    "expansion_factor": 2, "ffn_hidden_size": 14336, "hidden_size": 3584, "layers_block_type": [LAYERS],
+    "lora_rank": 128, "mamba_headdim": 64, "mamba_ngroups": 2, "num_attention_heads": 32, "num_hidden_layers": 81,
+    "num_key_value_heads": 32, "num_mem_blocks": 2, "state_size": 64, "use_mem_rope": true,
+    "use_shared_attention_lora": false, "vocab_size": 32000})";
+constexpr const char* gemma4_e2b = R"({"model_type": "gemma4_text", "attention_k_eq_v": false, "global_head_dim": 512,
+    "head_dim": 256, "hidden_size": 1536, "hidden_size_per_layer_input": 256, "intermediate_size": 6144,
+    "layer_types": [LAYERS], "num_attention_heads": 8, "num_hidden_layers": 35, "num_key_value_heads": 1,
+    "num_kv_shared_layers": SHARED, "sliding_window": 512, "use_double_wide_mlp": true, "vocab_size": 262144,
+    "vocab_size_per_layer_input": 262144})";
+
 constexpr const char* glm_5 = R"({"model_type": "glm_moe_dsa", "hidden_size": 6144, "num_hidden_layers": 78,
     "num_attention_heads": 64, "num_key_value_heads": 64, "head_dim": 64, "vocab_size": 154880,
     "intermediate_size": 12288, "moe_intermediate_size": 2048, "n_routed_experts": 256, "num_experts_per_tok": 8,
@@ -134,6 +152,15 @@ private slots:
             << QString(qwen3_5) << QString("GGGA").repeated(15) << 403'397'928'944.0 - 456'010'480.0;
         QTest::newRow("Kimi K3: experts at a latent width, gates behind attention") << QString(kimi_k3)
             << "k" + QString("KKAK").repeated(22) + "KKAA" << 2'779'481'795'168.0;
+        // A public run counts the first so (Zyphra/Zamba2-1.2B-Instruct-v2). The other
+        // is released in files of 4.81 + 4.97 + 4.93 GB, in 16 bits.
+        QTest::newRow("Zamba2 1.2B: one transformer layer in front of every sixth")
+            << with_layers(zamba2_1b, 38, "\"mamba\"", "\"hybrid\"", [](int i) { return i % 6 == 5; })
+            << QString("MMMMMAM").repeated(6) + "MM" << 1'215'064'704.0;
+        QTest::newRow("Zamba2 7B in Zyphra's words: two of them in turn")
+            << with_layers(zamba2_7b, 81, "\"m\"", "\"g\"",
+                           [](int i) { return i == 6 || (i > 6 && i % 6 == 5); })
+            << "MMMMMMAMMMMMB" + QString("MMMMMMAMMMMMMB").repeated(5) + "MMMMMMAMMMM" << 7'356'749'648.0;
         QTest::newRow("GLM-5 with its module: an indexer in every layer")
             << with_layers(glm_5, 78, "\"full\"", "\"shared\"", [](int) { return false; }) << "" << 753'864'139'008.0;
         QTest::newRow("GLM-5.2 with its module: most layers borrow an index")
@@ -151,6 +178,48 @@ private slots:
         QCOMPARE(plimsoll::parameters(read.shapes), parameters);
     }
 
+    void keys_of_earlier_layers_are_read_data() {
+        QTest::addColumn<int>("shared");
+        QTest::addColumn<QString>("pattern");
+        QTest::addColumn<double>("parameters");
+        // Transformers' text decoder, as several public files count it.
+        QTest::newRow("Gemma 4 E2B") << 20 << "WWWWAWWWWAWWWULVVVVBVVVVBVVVVBVVVVB" << 4'628'569'344.0;
+    }
+    void keys_of_earlier_layers_are_read() {
+        QFETCH(int, shared);
+        QFETCH(QString, pattern);
+        QFETCH(double, parameters);
+        const QString config = with_layers(gemma4_e2b, 35, "\"sliding_attention\"", "\"full_attention\"",
+                                           [](int i) { return i % 5 == 4; });
+        const ImportedModel read = imported(QString(config).replace("SHARED", QString::number(shared)));
+        QCOMPARE(QString::fromStdString(read.model->pattern), pattern);
+        QCOMPARE(plimsoll::parameters(*read.model), parameters);
+    }
+
+    void what_a_shared_layer_cannot_be_is_refused_data() {
+        QTest::addColumn<QString>("config");
+        QTest::addColumn<QString>("said");
+        const QString zamba = with_layers(zamba2_1b, 38, "\"mamba\"", "\"hybrid\"", [](int i) { return i == 5; });
+        const QString gemma = with_layers(gemma4_e2b, 35, "\"sliding_attention\"", "\"full_attention\"",
+                                          [](int i) { return i % 5 == 4; });
+        QTest::newRow("biases of projections")
+            << QString(zamba).replace("\"add_bias_linear\": false", "\"add_bias_linear\": true") << "add_bias_linear";
+        QTest::newRow("more transformer layers than letters")
+            << QString(zamba).replace("\"num_mem_blocks\": 1", "\"num_mem_blocks\": 40") << "expected 1 to 12";
+        QTest::newRow("another word") << QString(zamba).replace("\"hybrid\"", "\"conv\"") << "layers_block_type/5";
+        QTest::newRow("fewer layers than the list")
+            << QString(zamba).replace("layers\": 38", "layers\": 37") << "expected the 38 layers";
+        QTest::newRow("nobody lends") << QString(gemma).replace("SHARED", "35") << "no layer before the last 35";
+    }
+    void what_a_shared_layer_cannot_be_is_refused() {
+        QFETCH(QString, config);
+        QFETCH(QString, said);
+        const auto read = import_model(config.toStdString(), {.file = "config.json", .name = "hybrid"});
+        QVERIFY(!read.has_value());
+        const QString errors = QString::fromStdString(say(read.error()));
+        QVERIFY2(errors.contains(said), qPrintable(errors));
+    }
+
     void layers_of_several_kinds_are_read_data() {
         QTest::addColumn<QString>("config");
         QTest::addColumn<QString>("pattern");
@@ -164,6 +233,12 @@ private slots:
                 "n_routed_experts": 256, "num_experts_per_tok": 8, "moe_intermediate_size": 2048,
                 "vocab_size": 152576, "add_swa_attention_sink_bias": true})"
             << "aWWWWA" + QString("WWWWWA").repeated(7) << 309.0 << 1.0;
+        QTest::newRow("Hunyuan-Large: every second layer reads the keys before it")
+            << R"({"model_type": "hunyuan", "hidden_size": 6400, "num_hidden_layers": 64, "num_attention_heads": 80,
+                "num_key_value_heads": 8, "intermediate_size": 18304, "num_experts": 16, "moe_topk": 1,
+                "num_shared_expert": 1, "use_mixed_mlp_moe": true, "use_qk_norm": true, "use_cla": true,
+                "cla_share_factor": 2, "tie_word_embeddings": true, "vocab_size": 128512})"
+            << QString("LB").repeated(32) << 389.0 << 1.0;
         QTest::newRow("Ring-mini-linear-2.0: groups of layers")
             << R"({"model_type": "bailing_moe_linear", "hidden_size": 2048, "num_hidden_layers": 20,
                 "layer_group_size": 5, "num_attention_heads": 16, "num_key_value_heads": 4, "head_dim": 128,

@@ -513,18 +513,14 @@ private slots:
             << R"({"model_type": "lama"})" << QStringList{"/model_type", "llama", "shapes imports too"};
         QTest::newRow("an encoder-decoder by its config")
             << R"({"model_type": "t5"})" << QStringList{"/model_type", "shapes imports too"};
-        QTest::newRow("Mamba blocks beside shared transformer blocks")
-            << R"({"model_type": "zamba2"})" << QStringList{"/model_type", "not modelled"};
+        QTest::newRow("streams beside the residual's own")
+            << R"({"model_type": "gemma3n_text"})" << QStringList{"/model_type", "AltUp", "not modelled"};
         QTest::newRow("Mamba's first form alone")
             << R"({"model_type": "mamba"})" << QStringList{"/model_type", "state-space", "not modelled"};
         QTest::newRow("keys that an indexer chooses")
             << R"({"model_type": "minimax_m3"})" << QStringList{"/model_type", "indexer", "not modelled"};
         QTest::newRow("compressed keys")
             << R"({"model_type": "deepseek_v4"})" << QStringList{"/model_type", "compressed", "not modelled"};
-        QTest::newRow("tables per layer")
-            << R"({"model_type": "gemma4_text", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": )"
-               R"(4, "intermediate_size": 256, "vocab_size": 100, "hidden_size_per_layer_input": 256})"
-            << QStringList{"/hidden_size_per_layer_input", "not modelled"};
         QTest::newRow("a list whose layers differ")
             << R"({"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4, )"
                R"("intermediate_size": [256, 512], "vocab_size": 100})"

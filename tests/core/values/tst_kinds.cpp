@@ -4,8 +4,10 @@
 #include "core/files/presets/library.h"
 #include "core/answers/campaign/headline.h"
 #include "core/answers/plan/estimate.h"
+#include "core/costs/kernels/data_parallel.h"
 #include "core/costs/kernels/indexer.h"
 #include "core/costs/kernels/layer.h"
+#include "core/costs/kernels/products.h"
 #include "core/costs/kernels/recurrence.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/memory/activations.h"
@@ -14,6 +16,7 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/values/plan/kinds.h"
 #include "core/values/plan/pattern.h"
+#include "random_plans.h"
 #include "scenarios.h"
 #include "shipped.h"
 
@@ -268,6 +271,11 @@ private slots:
         row("Trinity Nano", "trinity-nano-6b", false, 6'120'003'328);
         row("Trinity Large", "trinity-large-398b", false, 398'635'286'016);
         row("Gemma 4 31B, text part", "gemma4-31b", false, 30'697'345'280);
+        row("Gemma 4 E2B, text part: 4,647,449,891 less keys that no layer reads and 35 scales", "gemma4-e2b", false,
+            4'647'449'891 - 18'880'512 - 35);
+        row("Gemma 4 E4B, text part: llama.cpp's count less 42 scales and 256 frequencies", "gemma4-e4b", false,
+            7'463'013'674 - 42 - 256);
+        row("Zamba2 1.2B: one transformer layer used six times", "zamba2-1.2b", false, 1'215'064'704);
         row("Granite 4.0 H Micro", "granite-4.0-h-micro", false, 3'191'396'096);
         row("Seed-OSS 36B", "seed-oss-36b", false, 36'151'104'512);
         row("EXAONE 4.0 32B", "exaone4-32b", false, 32'003'216'384);
@@ -312,6 +320,9 @@ private slots:
         row("nemotron-h-56b", 56e9, 0.01);
         row("nemotron-nano-12b-v2", 12.31e9, 1e-4);
         row("bamba-9b", 9.780e9, 1e-4);
+        // Sizes of the released files over two bytes.
+        row("zamba2-2.7b", (4.94e9 + 0.384e9) / 2, 1e-3);
+        row("zamba2-7b", (4.81e9 + 4.97e9 + 4.93e9) / 2, 1e-3);
         row("granite-4.0-h-tiny", 7e9, 0.01);
         row("falcon-h1-34b", 33.643e9, 1e-4);
         row("falcon-h1-3b", 3.149e9, 1e-3);
@@ -398,7 +409,7 @@ private slots:
     void what_a_file_says_is_written_again_data() {
         QTest::addColumn<QString>("id");
         for (const char* id : {"nemotron-3-super-120b-a12b", "qwen3-next-80b-a3b", "falcon-h1-34b", "kimi-k3",
-                               "glm-5.2", "deepseek-v4-flash"})
+                               "glm-5.2", "deepseek-v4-flash", "zamba2-1.2b", "gemma4-e2b"})
             QTest::newRow(id) << QString(id);
     }
     void what_a_file_says_is_written_again() {
@@ -464,6 +475,163 @@ private slots:
         QVERIFY(!e.has_value());
         const std::vector<std::string> expected{"model.compressed_attention", "model.streams"};
         QCOMPARE(knobs_of(e.error(), Reason::not_modelled), expected);
+    }
+
+    // ---- Weights of several layers at once
+
+    // In Zamba2 2.7B, of 54 Mamba-2 layers nine have one of two transformer layers in front: queries, keys, values,
+    // output and feed-forward matrices from streams of 2,560, and each time an adapter of 128 and a product of its own.
+    void shared_weights_work_in_every_layer() {
+        const double h = 2560, mamba = h * (2 * 5120 + 2 * 64 + 80) + 5120 * h;
+        const double block = 3 * 5120 * 5120 + 5120 * h + 3 * h * 10240, own = 128 * (h + 2 * 10240) + h * h;
+        const Model m = model_of("zamba2-2.7b");
+        QCOMPARE(matrix_parameters(m), 54 * mamba + 9 * (block + own));
+        QCOMPARE(grouped_parameters(m).all[ParameterGroup::matrices], 54 * mamba + 2 * block + 9 * own);
+    }
+
+    void every_stage_holds_shared_weights_once() {
+        Scenario s = gpt3_on_selene();
+        s.model = model_of("zamba2-2.7b");
+        s.layout.tensor_parallel = 1;
+        s.layout.virtual_stages = 1;
+        const auto held = [&](int stages) {
+            s.layout.pipeline_parallel = stages;
+            s.layout.schedule = usual_schedule(stages);
+            const Work w(s);
+            double sum = 0;
+            for (int i = 0; i < stages; ++i) sum += stage_parameters(w, i).all.total();
+            return sum;
+        };
+        const double shared = kind_parameters(s.model, s.model.kinds[1]).shared.all.total();
+        const double all = parameters(s.model) - s.model.hidden;   // the last norm belongs to no stage
+        const double table = embedding_parameters(s.model, s.model.vocabulary);
+        QCOMPARE(shared, 170'401'280.0);
+        QCOMPARE(held(1), all);
+        QCOMPARE(shared_weights_time(s) / second, 0.0);
+        // Two stages have both layers each, and the tied table.
+        QCOMPARE(held(2), all + 2 * shared + table);
+        QVERIFY(shared_weights_time(s) > tied_embedding_time(s));
+        // On seven stages of nine layers no two of the nine uses of a layer share a stage.
+        QCOMPARE(held(7), all + 7 * shared + table);
+    }
+
+    void stages_send_the_embedding_where_a_layer_reads_it() {
+        Scenario s = gpt3_on_selene();
+        s.model = model_of("zamba2-2.7b");
+        const Bytes both = stage_payload(s);
+        for (LayerKind& k : s.model.kinds) k.shared.reads_embedding = false;
+        QCOMPARE(both / byte, 2 * stage_payload(s) / byte);
+    }
+
+    // Elements of a token: stream and embedding go into attention and its norm, 2 h each instead of h.
+    void shared_layers_keep_what_any_layer_keeps() {
+        Scenario s = gpt3_on_selene();
+        s.model = model_of("zamba2-2.7b");
+        s.layout.tensor_parallel = 1;
+        const Work w(s);
+        LayerKind block = s.model.kinds[1];
+        const Bytes all = layer_activations(w, block).total();
+        block.shared.adapter_rank = 0;
+        const Bytes without_adapter = layer_activations(w, block).total();
+        QCOMPARE((all - without_adapter) / byte / w.tokens, 2.0 * 128);
+        block.shared = {};
+        QCOMPARE((without_adapter - layer_activations(w, block).total()) / byte / w.tokens, 2.0 * 3 * 2560);
+    }
+
+    // Other tests hold these to what they hold all drawn plans to.
+    void drawn_plans_share_weights_and_borrow_keys() {
+        int shared = 0, on_stages = 0, borrowed = 0, both = 0;
+        for (const Scenario& s : random_plans(3000)) {
+            const auto some = [&](auto is) { return has_pattern(s.model) && std::ranges::any_of(s.model.kinds, is); };
+            const bool shares = some([](const LayerKind& k) { return k.shared.on; });
+            const bool borrows = some([](const LayerKind& k) { return k.keys == Keys::borrowed; });
+            const bool one = some([](const LayerKind& k) { return k.keys_are_values; });
+            if ((!shares && !borrows && !one) || !estimate(s)) continue;
+            shared += shares;
+            on_stages += shares && carries_embedding(s.model) && s.layout.pipeline_parallel > 1;
+            borrowed += borrows;
+            both += one;
+        }
+        QVERIFY2(shared > 3 && on_stages > 0 && borrowed > 1 && both > 3,
+                 qPrintable(QString("%1 %2 %3 %4").arg(shared).arg(on_stages).arg(borrowed).arg(both)));
+    }
+
+    // ---- Keys of earlier layers
+
+    void a_borrower_projects_and_keeps_queries_alone() {
+        Scenario s = gpt3_on_selene();
+        s.model = model_of("gemma4-e2b");
+        s.layout.tensor_parallel = 1;
+        s.layout.sequence_parallel = false;
+        s.stack.memory.eager_layers = false;
+        const Work w(s);
+        LayerKind lends{.letter = 'L', .keys = Keys::lent}, borrows = lends, plain = lends;
+        borrows.keys = Keys::borrowed;
+        plain.keys = Keys::own;
+        const auto projected = [&](const LayerKind& k) {
+            for (const Gemm& g : layer_gemms(w, k))
+                if (g.id == std::string_view("qkv")) return g.n;
+            return 0.0;
+        };
+        QCOMPARE(projected(borrows), 8.0 * 512);
+        QCOMPARE(projected(plain), 10.0 * 512);
+        QCOMPARE(projected(lends), 10.0 * 512);
+        const Bytes keys = layer_activations(w, plain).total() - layer_activations(w, borrows).total();
+        QCOMPARE(keys / byte / w.tokens, 2.0 * 2 * 512);
+        // What a layer lends is there when those that read it are recomputed.
+        QCOMPARE(layer_activations(w, lends).total() / byte, layer_activations(w, plain).total() / byte);
+        QCOMPARE((layer_activations(w, lends).always - layer_activations(w, plain).always) / byte / w.tokens,
+                 2.0 * 2 * 512);
+        const auto core = [&](const LayerKind& k) { return attention_core_flop(s.model, k, 1, 4096) / flop; };
+        QCOMPARE(core(borrows), core(plain));
+        plain.keys_are_values = true;
+        QCOMPARE(projected(plain), 9.0 * 512);
+        QCOMPARE(layer_activations(w, plain).total() / byte, layer_activations(w, lends).total() / byte);
+    }
+
+    // The last 20 of 35 layers of Gemma 4 E2B read the keys of the 14th and the 15th.
+    void keys_do_not_cross_stages_data() {
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<bool>("refused");
+        QTest::newRow("one stage") << 1 << false;
+        QTest::newRow("five of seven layers") << 5 << true;
+    }
+    void keys_do_not_cross_stages() {
+        QFETCH(int, stages);
+        QFETCH(bool, refused);
+        Scenario s = gpt3_on_selene();
+        s.model = model_of("gemma4-e2b");
+        s.model.per_layer_embedding = 0;
+        s.layout.virtual_stages = 1;
+        s.layout.pipeline_parallel = stages;
+        const auto e = estimate(s);
+        const bool found = !e && std::ranges::find(e.error(), "model.kinds.keys", &Obstacle::of) != e.error().end();
+        QCOMPARE(found, refused);
+    }
+
+    void embeddings_of_every_layer_are_refused_by_name() {
+        Scenario s = gpt3_on_selene();
+        s.model = model_of("gemma4-e2b");
+        const auto e = estimate(s);
+        QVERIFY(!e.has_value());
+        QCOMPARE(knobs_of(e.error(), Reason::not_modelled), std::vector<std::string>{"model.per_layer_embedding"});
+    }
+
+    void faulty_keys_and_shares_are_refused_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("nobody lends") << "gemma4-e2b" << "\"keys\": \"lent\"" << "\"keys\": \"own\""
+            << "no layer before it with such a window lends";
+        QTest::newRow("adapters of weights that are not shared") << "zamba2-2.7b" << "\"on\": true" << "\"on\": false"
+            << "needs on";
+        QTest::newRow("keys of latent attention") << "glm-5.2" << "\"index\": \"borrowed\""
+            << "\"keys_are_values\": true" << "not over latent vectors";
+    }
+    void faulty_keys_and_shares_are_refused() {
+        QFETCH(QString, id);
+        refuse(id.toStdString());
     }
 
     // Layers 1, 2, 3, 7, 11, ... of GLM-5.2 have an indexer; of 78 layers on two stages the 40th is the second one's
