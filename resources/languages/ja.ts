@@ -300,6 +300,14 @@
         <translation>%1 層</translation>
     </message>
     <message>
+        <source>%1 layers on %2 stages, %3 at most</source>
+        <translation>%2 ステージに %1 層、最大 %3 層</translation>
+    </message>
+    <message>
+        <source>%1 layers that the model has not</source>
+        <translation>モデルにない %1 層</translation>
+    </message>
+    <message>
         <source>%1 layers, %2 wide</source>
         <translation>%1 層、幅 %2</translation>
     </message>
@@ -314,6 +322,10 @@
     <message>
         <source>%1 measurements; from and to are two standard deviations. Taken over, the plan has a machine and software with these constants and without a preset.</source>
         <translation>%1 件の測定。「から」「まで」は標準偏差の 2 倍です。採用すると、計画の計算機とソフトウェアはこの定数を持ち、プリセットからは離れます。</translation>
+    </message>
+    <message>
+        <source>%1 modules that predict further tokens</source>
+        <translation>先のトークンを予測する %1 個のモジュール</translation>
     </message>
     <message>
         <source>%1 more</source>
@@ -426,6 +438,10 @@
     <message>
         <source>%1 splits were tried, and none fits.</source>
         <translation>%1 通りの分割を試し、収まるものはありません。</translation>
+    </message>
+    <message>
+        <source>%1 stages listed</source>
+        <translation>%1 ステージを列挙</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -780,6 +796,10 @@
         <translation>空きメモリ(&amp;F)</translation>
     </message>
     <message>
+        <source>&amp;Further tokens</source>
+        <translation>先のトークン(&amp;F)</translation>
+    </message>
+    <message>
         <source>&amp;Go to it</source>
         <translation>そのタブへ(&amp;G)</translation>
     </message>
@@ -834,6 +854,10 @@
     <message>
         <source>&amp;Light</source>
         <translation>ライト(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;List</source>
+        <translation>リスト(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Longest job</source>
@@ -1136,6 +1160,14 @@
         <translation>、</translation>
     </message>
     <message>
+        <source>, %1 modules on stage %2</source>
+        <translation>、ステージ %2 に %1 モジュール</translation>
+    </message>
+    <message>
+        <source>, 1 module on stage %1</source>
+        <translation>、ステージ %1 に 1 モジュール</translation>
+    </message>
+    <message>
         <source>, chunk %1</source>
         <translation>、チャンク %1</translation>
     </message>
@@ -1198,6 +1230,10 @@
     <message>
         <source>1 device</source>
         <translation>1 デバイス</translation>
+    </message>
+    <message>
+        <source>1 layer</source>
+        <translation>1 層</translation>
     </message>
     <message>
         <source>1 layout that was held back did not run to the end</source>
@@ -1514,6 +1550,10 @@
     <message>
         <source>A norm after the last layer</source>
         <translation>最後の層のあとの正規化</translation>
+    </message>
+    <message>
+        <source>A norm behind the gate of Mamba-2 (Falcon-H1 has none)</source>
+        <translation>Mamba-2 のゲートの後の正規化（Falcon-H1 にはありません）</translation>
     </message>
     <message>
         <source>A number of hours is needed.</source>
@@ -2348,8 +2388,16 @@
         <translation>列に沿った重みブロック</translation>
     </message>
     <message>
+        <source>Both passes of a micro-batch</source>
+        <translation>1 マイクロバッチの両パス</translation>
+    </message>
+    <message>
         <source>Both passes of a micro-batch take %1 and keep %2.</source>
         <translation>1 マイクロバッチの両パスは %1 かかり、%2 を保持します。</translation>
+    </message>
+    <message>
+        <source>Both passes of a micro-batch take %1.</source>
+        <translation>1 マイクロバッチの両パスに %1 かかります。</translation>
     </message>
     <message>
         <source>Both passes of one</source>
@@ -2690,6 +2738,10 @@
     <message>
         <source>Chunk</source>
         <translation>チャンク</translation>
+    </message>
+    <message>
+        <source>Chunk %1: %2</source>
+        <translation>チャンク %1: %2</translation>
     </message>
     <message>
         <source>Chunks</source>
@@ -4252,6 +4304,10 @@
         <translation>全体</translation>
     </message>
     <message>
+        <source>Full gate</source>
+        <translation>完全なゲート</translation>
+    </message>
+    <message>
         <source>Full recomputation runs the product that ends a layer again; off: dropped by the compiler (XLA), as the backward pass does not need its result</source>
         <translation>全体の再計算が層の最後の行列積も実行します。オフ: 逆伝播に不要なためコンパイラ (XLA) が省きます</translation>
     </message>
@@ -4266,6 +4322,10 @@
     <message>
         <source>Further tokens</source>
         <translation>先のトークン</translation>
+    </message>
+    <message>
+        <source>Further tokens: %1</source>
+        <translation>先のトークン: %1</translation>
     </message>
     <message>
         <source>Fused attention half head</source>
@@ -4378,6 +4438,10 @@
     <message>
         <source>Gated DeltaNet</source>
         <translation>Gated DeltaNet</translation>
+    </message>
+    <message>
+        <source>Gated norm</source>
+        <translation>ゲート後の正規化</translation>
     </message>
     <message>
         <source>Gather of the activation</source>
@@ -4732,6 +4796,10 @@
         <translation>履歴</translation>
     </message>
     <message>
+        <source>Holds</source>
+        <translation>持つもの</translation>
+    </message>
+    <message>
         <source>Hollow: exceeds memory</source>
         <translation>白抜き: メモリ超過</translation>
     </message>
@@ -5008,12 +5076,20 @@
         <translation>%1 を取り込みました</translation>
     </message>
     <message>
+        <source>In Megatron's words: E the embedding, t a layer, m a module that predicts a further token, L the loss, | between stages, those of all chunks in turn: Ettt|(tt|)*29m|L. Empty: stages are split by the rule above.</source>
+        <translation>Megatron の書き方です。E は埋め込み、t は層、m は先のトークンを予測するモジュール、L は損失、| はステージの区切りで、すべてのチャンクのステージを順に並べます: Ettt|(tt|)*29m|L。空なら、上の規則に従って分けます。</translation>
+    </message>
+    <message>
         <source>In brackets stands the difference from the first plan: ▲ better, ▼ worse. Failures, checkpoints and ends of jobs are counted.</source>
         <translation>括弧内は最初の計画との差です：▲ 良い、▼ 悪い。障害、チェックポイント、ジョブの終了を含みます。</translation>
     </message>
     <message>
         <source>In charts and fields</source>
         <translation>図と入力欄</translation>
+    </message>
+    <message>
+        <source>In chunks</source>
+        <translation>チャンクごと</translation>
     </message>
     <message>
         <source>In fp32 a parameter has 16 bytes of states.</source>
@@ -5194,6 +5270,10 @@
     <message>
         <source>It may not fit: {1}.</source>
         <translation>収まらないおそれがあります: {1}。</translation>
+    </message>
+    <message>
+        <source>It takes %1 of a device's memory.</source>
+        <translation>デバイスのメモリを %1 使います。</translation>
     </message>
     <message>
         <source>Iteration reduction</source>
@@ -5568,12 +5648,20 @@
         <translation>先頭で密なフィードフォワードを保つ層数。Hugging Face: first_k_dense_replace</translation>
     </message>
     <message>
+        <source>Layers of one depth, a letter each; empty: one of the kind of the last layer</source>
+        <translation>1 段の層、1 層に 1 文字。空なら最後の層と同じ種類の 1 層</translation>
+    </message>
+    <message>
         <source>Layers of the grid of a tesseract, t = q q depth; the weights are repeated on each. Colossal-AI: parallel.tensor.depth</source>
         <translation>tesseract の格子の層数、t = q q depth。重みは各層で複製されます。Colossal-AI: parallel.tensor.depth</translation>
     </message>
     <message>
         <source>Layers of the model</source>
         <translation>モデルの層</translation>
+    </message>
+    <message>
+        <source>Layers of the pipeline stages</source>
+        <translation>パイプラインステージの層</translation>
     </message>
     <message>
         <source>Layers of the plan's width are added until the next does not fit, for each way of using host memory and drives.</source>
@@ -5586,6 +5674,14 @@
     <message>
         <source>Layers of the stage</source>
         <translation>ステージの層数</translation>
+    </message>
+    <message>
+        <source>Layers of the stages</source>
+        <translation>ステージの層</translation>
+    </message>
+    <message>
+        <source>Layers of the stages, as a list</source>
+        <translation>ステージの層のリスト</translation>
     </message>
     <message>
         <source>Layers on the stage</source>
@@ -5758,6 +5854,10 @@
     <message>
         <source>Link, to the device</source>
         <translation>リンク、デバイスへ</translation>
+    </message>
+    <message>
+        <source>List of %1 stages</source>
+        <translation>%1 ステージのリスト</translation>
     </message>
     <message>
         <source>List of presets: keep the marked one on top</source>
@@ -6708,6 +6808,10 @@
         <translation>%1 秒間出力がありません。ランクが進まない場合、エンジンは自動的に終了します。</translation>
     </message>
     <message>
+        <source>No list of stages</source>
+        <translation>ステージのリストなし</translation>
+    </message>
+    <message>
         <source>No logs yet. Write the job, submit job.sh in its folder, and come back: its logs are read while it runs. Those of a job that ran elsewhere are read back from their folder.</source>
         <translation>ログはまだありません。ジョブを書き出し、そのフォルダーで job.sh を投入してから戻ってください。実行中もログを読みます。別の場所で行ったジョブのログは、そのフォルダーから読み戻します。</translation>
     </message>
@@ -6858,6 +6962,10 @@
     <message>
         <source>No split with tensor groups inside a node fits.</source>
         <translation>テンソルグループがノード内に収まる分割で、メモリに収まるものはありません。</translation>
+    </message>
+    <message>
+        <source>No stage is busier.</source>
+        <translation>最も忙しいステージです。</translation>
     </message>
     <message>
         <source>No timeline yet: the plan cannot be computed as it stands</source>
@@ -7760,6 +7868,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Pattern %1</source>
         <translation>パターン %1</translation>
+    </message>
+    <message>
+        <source>Pattern of a module that predicts a further token</source>
+        <translation>先のトークンを予測するモジュールのパターン</translation>
     </message>
     <message>
         <source>Pattern of the layers</source>
@@ -9484,6 +9596,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステージ</translation>
     </message>
     <message>
+        <source>Stage %1 of %2</source>
+        <translation>ステージ %1（全 %2）</translation>
+    </message>
+    <message>
         <source>Stage %1 of %2 needs %3 %6 on devices with %4 %6, %5 %6 too much.</source>
         <translation>%2 ステージ中 %1 番目は、%4 %6 のデバイスで %3 %6 を必要とし、%5 %6 多すぎます。</translation>
     </message>
@@ -9500,6 +9616,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Stage with device and host side by side</source>
         <translation>デバイスとホストが並行するステージ</translation>
+    </message>
+    <message>
+        <source>Stages %1 hold as much.</source>
+        <translation>ステージ %1 は同じものを持ちます。</translation>
     </message>
     <message>
         <source>Stages the layers are cut into, p. Megatron: --pipeline-model-parallel-size</source>
@@ -10358,6 +10478,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>これに似た計画の数値は「%1」を起点にします。元に戻すで取り消せます</translation>
     </message>
     <message>
+        <source>The output gate is one matrix in place of two of low rank (Kimi K3)</source>
+        <translation>出力ゲートは、低ランクの 2 つの行列ではなく 1 つの行列です（Kimi K3）</translation>
+    </message>
+    <message>
         <source>The pack was written into %1.</source>
         <translation>一式を %1 に書き出しました。</translation>
     </message>
@@ -10714,6 +10838,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>%1 のような 0 より大きい数で指定する。</translation>
     </message>
     <message>
+        <source>This is no list of stages: %1.</source>
+        <translation>ステージのリストではありません: %1。</translation>
+    </message>
+    <message>
         <source>This is no pattern: {1}.</source>
         <translation>パターンとして読めません: {1}。</translation>
     </message>
@@ -11028,6 +11156,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Tokens per step</source>
         <translation>1 ステップのトークン数</translation>
+    </message>
+    <message>
+        <source>Tokens see those before them in their own chunk of that length (Llama 4), not the last so many</source>
+        <translation>トークンは、直前のその数のトークンではなく、その長さの自分のチャンクの中で前にあるトークンを見ます（Llama 4）</translation>
     </message>
     <message>
         <source>Tokens that attention sees; 0: all</source>
@@ -12514,6 +12646,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>MoE は形状だけでは分かりません。config.json を取り込んでください</translation>
     </message>
     <message>
+        <source>a module that predicts a further token</source>
+        <translation>先のトークンを予測するモジュール</translation>
+    </message>
+    <message>
         <source>a module that predicts further tokens is part of the model, on the stage of the loss; a run without it has 0 further tokens</source>
         <translation>先のトークンを予測するモジュールは、損失のステージにあるモデルの一部です。これなしの実行では、先のトークンを 0 にします</translation>
     </message>
@@ -12726,6 +12862,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>エンジンのオプションに改行があります。引数は 1 行に 1 つ渡されます</translation>
     </message>
     <message>
+        <source>and %1 more stages</source>
+        <translation>ほか %1 ステージ</translation>
+    </message>
+    <message>
         <source>another kind has the letter {1}</source>
         <translation>文字 {1} は別の種類のものです</translation>
     </message>
@@ -12780,6 +12920,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>as the files say</source>
         <translation>ファイルのとおり</translation>
+    </message>
+    <message>
+        <source>as the last layer</source>
+        <translation>最後の層と同じ</translation>
     </message>
     <message>
         <source>as they are gathered</source>
@@ -13858,6 +14002,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>には数えられるステップがありません: {1}</translation>
     </message>
     <message>
+        <source>head and loss</source>
+        <translation>ヘッドと損失</translation>
+    </message>
+    <message>
         <source>headroom</source>
         <translation>余裕</translation>
     </message>
@@ -14220,6 +14368,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>link traffic, and drive traffic through a buffer</source>
         <translation>リンクの通信と、バッファを通るドライブの通信</translation>
+    </message>
+    <message>
+        <source>list of stages, pipeline layout</source>
+        <translation>ステージのリスト、パイプラインのレイアウト</translation>
     </message>
     <message>
         <source>logit_bytes of the stack</source>
@@ -14818,6 +14970,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>まだ</translation>
     </message>
     <message>
+        <source>nothing</source>
+        <translation>なし</translation>
+    </message>
+    <message>
         <source>nothing fits: {1} {2}</source>
         <translation>どれも収まらない：{1} は {2}</translation>
     </message>
@@ -15084,6 +15240,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>passes over queries, keys, values and output, by the kernels' published times</source>
         <translation>カーネルの公表された時間による、クエリ、キー、バリュー、出力を通る回数</translation>
+    </message>
+    <message>
+        <source>passes over queries, keys, values and output, more than the delta rule's by a factor that Nemotron 3 Nano's published steps set: no times of the kernels are published</source>
+        <translation>クエリ、キー、バリュー、出力を通る回数。カーネルの時間が公表されていないため、デルタ則の回数に、Nemotron 3 Nano の公表されたステップから定めた係数を掛けたもの</translation>
     </message>
     <message>
         <source>passes x (n-1)/n x payload</source>
@@ -15642,6 +15802,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>デバイスの速度</translation>
     </message>
     <message>
+        <source>split by rule</source>
+        <translation>規則による分割</translation>
+    </message>
+    <message>
         <source>split over the tensor ranks</source>
         <translation>テンソルランク間で分割</translation>
     </message>
@@ -15836,6 +16000,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the device or its driver failed</source>
         <translation>デバイスまたはドライバが故障しました</translation>
+    </message>
+    <message>
+        <source>the embedding</source>
+        <translation>埋め込み</translation>
     </message>
     <message>
         <source>the engine was given options it cannot use</source>

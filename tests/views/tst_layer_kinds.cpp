@@ -133,6 +133,7 @@ private slots:
         QTest::newRow("the heads of attention") << "Heads" << 1 << "64";
         QTest::newRow("what stands behind a mixer") << "Feed-forward" << 0 << "experts";
         QTest::newRow("its mixer") << "Mixer" << 1 << "Gated DeltaNet";
+        QTest::newRow("the norm behind the gate") << "Gated norm" << 0 << "no";
     }
     void a_kind_is_edited() {
         QFETCH(QString, label);
@@ -241,6 +242,76 @@ private slots:
         QVERIFY(d.editor->table()->isVisible());
         QCOMPARE(d.editor->pattern()->text(), QString("(eE)x12"));
         QCOMPARE(step(), before);
+    }
+
+    void the_table_has_what_some_kind_uses_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<bool>("there");
+        QTest::newRow("Mamba-2 has a gated norm") << "nemotron-3-nano-30b-a3b" << "Gated norm" << true;
+        QTest::newRow("no delta rule has one") << "qwen3-next-80b-a3b" << "Gated norm" << false;
+        QTest::newRow("Kimi's delta rule has a gate") << "kimi-linear-48b-a3b" << "Full gate" << true;
+        QTest::newRow("Mamba-2 has not that one") << "nemotron-3-nano-30b-a3b" << "Full gate" << false;
+        QTest::newRow("without a window there are no chunks") << "nemotron-3-nano-30b-a3b" << "In chunks" << false;
+    }
+    void the_table_has_what_some_kind_uses() {
+        QFETCH(QString, id);
+        QFETCH(QString, line);
+        QFETCH(bool, there);
+        LayersDesk d(id);
+        QCOMPARE(!d.editor->table()->isRowHidden(d.row_of(line)), there);
+    }
+
+    void a_window_may_be_in_chunks() {
+        LayersDesk d("nemotron-3-nano-30b-a3b");
+        d.enter("Window", 1, "4096");
+        QVERIFY(!d.editor->table()->isRowHidden(d.row_of("In chunks")));
+        d.enter("In chunks", 1, "yes");
+        QVERIFY(d.model().kinds[1].chunks);
+        QVERIFY(d.workspace.snapshot().outcome.has_value());
+        d.enter("Window", 1, "all");
+        QVERIFY(!d.model().kinds[1].chunks);   // there is nothing to be cut
+    }
+
+    void the_module_for_further_tokens_has_a_pattern_too() {
+        LayersDesk d("qwen3-next-80b-a3b"), without("nemotron-3-nano-30b-a3b");
+        QVERIFY(!without.editor->further()->isVisible());
+        QVERIFY(d.editor->further()->isVisible());
+        const Model before = d.model();
+        const auto type = [&](const QString& text) {
+            d.editor->further()->setFocus();
+            d.editor->further()->selectAll();
+            QTest::keyClick(d.editor->further(), Qt::Key_Delete);
+            QTest::keyClicks(d.editor->further(), text);
+            QTest::keyClick(d.editor->further(), Qt::Key_Return);
+            d.settle();
+        };
+        type("GG");
+        QCOMPARE(d.model().further.pattern, std::string("GG"));
+        type("Q");
+        QCOMPARE(d.editor->message(), QString("No kind of layer has the letter Q; there are G A."));
+        QCOMPARE(d.model().further.pattern, std::string("GG"));
+        type("");
+        QCOMPARE(d.model().further.pattern, std::string());
+        QCOMPARE(d.editor->message(), QString());
+        d.workspace.document().history().undo();
+        d.workspace.document().history().undo();
+        d.settle();
+        QVERIFY(d.model() == before);
+    }
+
+    void a_field_that_is_no_longer_seen_stands_in_no_ones_way() {
+        LayersDesk d("nemotron-3-nano-30b-a3b");
+        d.type_pattern("MEQ");
+        QTest::keyClick(d.editor->pattern(), Qt::Key_Return);
+        d.settle();
+        QVERIFY(!d.workspace.snapshot().refused.empty());
+        Scenario s = d.workspace.scenario();
+        s.model = layered("llama2-7b");
+        d.workspace.propose(s, "Model");
+        d.settle();
+        QCoreApplication::processEvents();
+        QVERIFY(d.workspace.snapshot().refused.empty());
     }
 
     void a_kind_comes_and_goes() {

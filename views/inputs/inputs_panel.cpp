@@ -32,7 +32,8 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
       name_(new QLineEdit),
       automatic_(new QCheckBox(tr("Automatic: the fastest that fits"))),
       layers_(new LayerStrip),
-      kinds_(new KindsEditor(workspace)) {
+      kinds_(new KindsEditor(workspace)),
+      stages_(new StagesEditor(workspace)) {
     build_search();
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(6, 6, 0, 0);
@@ -65,7 +66,8 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
                                  "layout.schedule", "layout.data_parallel", "layout.expert_parallel",
                                  "layout.micro_batch", "layout.zero_stage", "layout.recompute"},
                                 {automatic_});
-    add_more(*layout, tr("More about the layout"), {KnobGroup::layout});
+    layout_more_ = add_more(*layout, tr("More about the layout"), {KnobGroup::layout});
+    build_stages(*layout_more_);
     column_->addStretch();
 
     scroll_->setWidget(content);
@@ -111,12 +113,14 @@ void InputsPanel::commit() {
     commit_name();
     for (ValueBox* box : findChildren<ValueBox*>()) box->commit();
     kinds_->commit();
+    stages_->line()->commit();
 }
 
 void InputsPanel::leave() {
     commit();
     for (ValueBox* box : findChildren<ValueBox*>()) box->give_up();
     kinds_->give_up();
+    stages_->line()->give_up();
     nodes()->slider()->setSliderDown(false);  // its stops are those of the plan that goes
 }
 
@@ -206,6 +210,28 @@ void InputsPanel::show_kinds() {
     kinds_->focus_pattern();
 }
 
+void InputsPanel::build_stages(Section& more) {
+    stages_section_ = new Section(tr("Layers of the stages"), Section::Level::details, false);
+    stages_section_->add(stages_);
+    more.add(stages_section_);
+    connect(stages_->line(), &CheckedLine::checked, this, [this] {
+        if (!stages_->line()->hasFocus()) return;   // what is said of the list comes and goes below it
+        QTimer::singleShot(0, stages_, [this] { scroll_->ensureWidgetVisible(stages_->message_label(), 0, 4); });
+    });
+}
+
+void InputsPanel::show_stages() {
+    search_->clear();
+    for (Section* section : {blocks_.back(), layout_more_, stages_section_}) section->unfold();
+    // The stages are drawn when they are seen first, and get their height with the turn after.
+    const auto scroll = [this] {
+        scroll_->ensureWidgetVisible(stages_, 0, 0);
+        scroll_->ensureWidgetVisible(stages_->line());
+    };
+    QTimer::singleShot(0, stages_, [this, scroll] { QTimer::singleShot(0, stages_, scroll); });
+    stages_->line()->setFocus(Qt::ShortcutFocusReason);
+}
+
 KnobRow* InputsPanel::row(const QString& id) const {
     for (const Fold& fold : folds_)
         for (KnobRow* each : fold.rows)
@@ -220,6 +246,7 @@ void InputsPanel::present(const Snapshot& s) {
     for (PresetBox* box : presets_) box->present(s);
     layers_->present(s);
     kinds_->present(s);
+    stages_->present(s);
     for (const Fold& fold : folds_) present_fold(fold, s);
     note_what_is_set(s);
     quiet_.start();
@@ -246,6 +273,8 @@ void InputsPanel::note_what_is_set(const Snapshot& s) {
             const double value = knob.get(s.scenario);
             if (value != knob.get(usual) && row->idle().isEmpty()) set[fold.more] << edit_name(knob, value);
         }
+    if (const int listed = s.scenario.layout.stages.stages(); listed > 0)
+        set[layout_more_] << tr("%1 stages listed").arg(listed);
     for (const Fold& fold : folds_)
         if (fold.more) fold.more->set_note(set[fold.more].join(QStringLiteral(", ")));
 }
@@ -266,7 +295,9 @@ void InputsPanel::filter(const QString& words) {
         for (const KnobRow* row : fold.rows) best = std::max(best, row->score(typed));
     const QString also = tr("pattern, hybrid, Mamba-2, letters");
     const int kinds = typed.score({.label = kinds_section_->title(), .names = {also}});
-    best = std::max(best, kinds);
+    const QString listed = tr("list of stages, pipeline layout");
+    const int stages = typed.score({.label = stages_section_->title(), .names = {listed}});
+    best = std::max({best, kinds, stages});
     const int least = !typed.empty() && best >= Typed::by_name ? Typed::by_name : 1;
     std::map<Section*, int> scores;
     for (const Fold& fold : folds_)
@@ -279,10 +310,13 @@ void InputsPanel::filter(const QString& words) {
         }
     if (kinds >= least)
         for (Section* section : {blocks_.front(), model_more_}) scores[section] = std::max(scores[section], kinds);
+    if (stages >= least)
+        for (Section* section : {blocks_.back(), layout_more_}) scores[section] = std::max(scores[section], stages);
     for (const Fold& fold : folds_)
         for (Section* section : {fold.block, fold.more, fold.section})
             if (section) section->set_filtered(!typed.empty(), scores.contains(section));
     kinds_section_->set_filtered(!typed.empty(), kinds >= least);
+    stages_section_->set_filtered(!typed.empty(), stages >= least);
     layers_->setVisible(typed.empty());
     order_blocks(typed.empty() ? std::map<Section*, int>{} : scores);
     nothing_->setVisible(!typed.empty() && best < Typed::by_name);
@@ -329,6 +363,7 @@ void InputsPanel::order_blocks(const std::map<Section*, int>& scores) {
 
 bool InputsPanel::show_input(const QString& id) {
     if (id == QStringLiteral("model.kinds") || id == QStringLiteral("model.pattern")) return show_kinds(), true;
+    if (id == QStringLiteral("layout.stages")) return show_stages(), true;
     const bool devices = id == QStringLiteral("layout.devices");
     KnobRow* asked = devices ? nodes() : row(id);
     if (!asked) return false;

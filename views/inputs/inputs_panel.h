@@ -9,6 +9,7 @@
 #include "views/inputs/knob_row.h"
 #include "views/inputs/layer_strip.h"
 #include "views/inputs/preset_picker.h"
+#include "views/inputs/stages_editor.h"
 #include "views/parts/widgets.h"
 
 #include <QAction>
@@ -67,7 +68,9 @@ private:
     void say_where_else(const QString& words);
     void follow_hint();
     void build_kinds(Section& more);
+    void build_stages(Section& more);
     void show_kinds();
+    void show_stages();
     void order_blocks(const std::map<Section*, int>& scores);
     void build_name(QLayout&);
     void build_search();
@@ -86,7 +89,8 @@ private:
     QCheckBox* automatic_;
     LayerStrip* layers_;
     KindsEditor* kinds_;
-    Section *model_more_ = nullptr, *kinds_section_ = nullptr;
+    StagesEditor* stages_;
+    Section *model_more_ = nullptr, *kinds_section_ = nullptr, *layout_more_ = nullptr, *stages_section_ = nullptr;
     std::vector<PresetBox*> presets_;
     std::vector<Section*> blocks_;
     std::vector<Fold> folds_;

@@ -6,16 +6,15 @@
 #include "core/values/plan/kinds.h"
 #include "core/values/plan/pattern.h"
 #include "views/charts/look.h"
-#include "views/inputs/controls.h"
-#include "views/inputs/layer_strip.h"
+#include "views/inputs/layer_cells.h"
 #include "views/parts/arrange.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <QComboBox>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QStyledItemDelegate>
+#include <QTimer>
 
 #include <algorithm>
 #include <functional>
@@ -97,6 +96,20 @@ KindLine number_line(const QString& label, const QString& tip, const NumberRange
     return line;
 }
 
+KindLine flag_line(const QString& label, const QString& tip, std::function<bool&(LayerKind&)> value,
+                   std::function<bool(const LayerKind&)> used) {
+    const QStringList names{QObject::tr("no"), QObject::tr("yes")};
+    return {label, tip, std::move(used),
+            [=](const Model&, LayerKind k) { return names[value(k)]; },
+            [=](const Model&, LayerKind k, const QString& typed) -> TakenKind {
+                const auto at = names.indexOf(typed);
+                if (at < 0) return Unexpected{QObject::tr("%1 is none of: %2.").arg(typed, names.join(u", "))};
+                value(k) = at == 1;
+                return k;
+            },
+            {}, names};
+}
+
 TakenKind take_letter(const Model&, LayerKind k, const QString& typed) {
     const QString text = typed.trimmed();
     const char letter = text.size() == 1 ? text.front().toLatin1() : '\0';
@@ -126,6 +139,10 @@ std::vector<KindLine> kind_lines() {
                               &LayerKind::feed, feed_name, always));
     all.push_back(number_line(tr("Window"), tr("Tokens that attention sees; 0: all"), ranges::positions,
                               [](LayerKind& k) -> int& { return k.window; }, attends, {}, tr("all")));
+    all.push_back(flag_line(tr("In chunks"), tr("Tokens see those before them in their own chunk of that length "
+                                                "(Llama 4), not the last so many"),
+                            [](LayerKind& k) -> bool& { return k.chunks; },
+                            [](const LayerKind& k) { return k.attends() && k.window > 0; }));
     all.push_back(number_line(tr("Heads"), models, ranges::heads_or_none,
                               [](LayerKind& k) -> int& { return k.heads; }, attends,
                               [](const Model& m) { return m.heads; }));
@@ -151,6 +168,12 @@ std::vector<KindLine> kind_lines() {
     all.push_back(number_line(tr("Convolution"), tr("Tokens that the short convolution sees; 0: none"),
                               ranges::convolution,
                               [](LayerKind& k) -> int& { return k.recurrence.conv; }, recurs));
+    all.push_back(flag_line(tr("Gated norm"), tr("A norm behind the gate of Mamba-2 (Falcon-H1 has none)"),
+                            [](LayerKind& k) -> bool& { return k.recurrence.gated_norm; },
+                            [](const LayerKind& k) { return k.has(Mixer::mamba2); }));
+    all.push_back(flag_line(tr("Full gate"), tr("The output gate is one matrix in place of two of low rank (Kimi K3)"),
+                            [](LayerKind& k) -> bool& { return k.recurrence.full_gate; },
+                            [](const LayerKind& k) { return k.has(Mixer::kimi_delta); }));
     return all;
 }
 
@@ -186,19 +209,28 @@ public:
     }
 };
 
-constexpr const char* pattern_id = "model.pattern";   // of what stands in its field and is refused
+// What is wrong with a pattern of the model's kinds.
+QString fault_of_pattern(const Model& m, const QString& text) {
+    const auto read = read_pattern(m, text.toStdString());
+    return read ? QString() : to_qt(read.error());
+}
+
+// Whether two texts are the same letters.
+bool same_letters(const Model& m, const QString& text, const std::string& letters) {
+    const auto read = read_pattern(m, text.toStdString());
+    return read && *read == letters;
+}
 
 }  // namespace
 
 KindsEditor::KindsEditor(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
-      pattern_(new QLineEdit),
       length_(new QLabel),
       message_(new PlainLabel),
       table_(new QTableWidget) {
     setObjectName(QStringLiteral("kinds_editor"));
-    build_pattern();
+    build_patterns();
     build_table();
     add_ = button(tr("Add a kind"), "add_kind", tr("A kind like the chosen one, with a letter of its own"), this,
                   &KindsEditor::add_kind);
@@ -206,7 +238,8 @@ KindsEditor::KindsEditor(Workspace& workspace, QWidget* parent)
     message_->setWordWrap(true);
     message_->setObjectName(QStringLiteral("kinds_message"));
     message_->hide();
-    stated_ = piece(below({labelled(tr("&Pattern"), pattern_), message_, length_, table_, flow({add_, remove_})},
+    stated_ = piece(below({labelled(tr("&Pattern"), pattern_), further_row_, message_, length_, table_,
+                           flow({add_, remove_})},
                           no_margins, 4));
     auto* why = new PlainLabel(tr("Which layers have experts or a window follows from numbers. As a table and a "
                                   "pattern, layers may be of any kind: Mamba-2 beside attention, for example."));
@@ -218,21 +251,41 @@ KindsEditor::KindsEditor(Workspace& workspace, QWidget* parent)
     setLayout(below({stated_, offer_}, {6, 0, 4, 4}));
 }
 
-void KindsEditor::build_pattern() {
-    pattern_->setObjectName(QStringLiteral("model.pattern"));
+void KindsEditor::build_patterns() {
+    const auto wrong = [this](const QString& text) { return fault_of_pattern(shown_, text); };
+    const auto letters = [this](const QString& text) {
+        const auto read = read_pattern(shown_, text.toStdString());
+        return read ? *read : std::string();   // asked for what is not wrong
+    };
+    pattern_ = new CheckedLine(
+        workspace_, "model.pattern",
+        {.wrong = wrong,
+         .take = [=, this](const QString& text) {
+             propose(with_pattern(shown_, letters(text)), tr("Pattern %1").arg(to_qt(folded(letters(text)))));
+         },
+         .of_plan = [this] { return to_qt(folded(letters_of(shown_))); },
+         .same = [this](const QString& text) { return same_letters(shown_, text, letters_of(shown_)); }});
     pattern_->setAccessibleName(tr("Pattern of the layers"));
     pattern_->setToolTip(tr("A letter a layer; (GGGA)x12 stands for 48 of them, and so does GGGA twelve times"));
-    pattern_->setMinimumWidth(60);
-    pattern_->installEventFilter(this);
-    pause_.setSingleShot(true);
-    pause_.setInterval(600);
-    connect(&pause_, &QTimer::timeout, this, &KindsEditor::commit);
-    connect(pattern_, &QLineEdit::textEdited, this, [this](const QString& text) {
-        const auto read = read_pattern(shown_, text.toStdString());
-        refuse_pattern(read ? QString() : to_qt(read.error()));
-        pause_.start();
-    });
-    connect(pattern_, &QLineEdit::editingFinished, this, &KindsEditor::commit);
+    // Nothing stands for the kind of the last layer.
+    const auto none = [](const QString& text) { return text.trimmed().isEmpty(); };
+    further_ = new CheckedLine(
+        workspace_, "model.further_tokens.pattern",
+        {.wrong = [=](const QString& text) { return none(text) ? QString() : wrong(text); },
+         .take = [=, this](const QString& text) {
+             Model next = shown_;
+             next.further.pattern = none(text) ? std::string() : letters(text);
+             propose(next, tr("Further tokens: %1").arg(to_qt(folded(next.further.pattern))));
+         },
+         .of_plan = [this] { return to_qt(folded(shown_.further.pattern)); },
+         .same = [=, this](const QString& text) {
+             return none(text) ? shown_.further.pattern.empty() : same_letters(shown_, text, shown_.further.pattern);
+         }});
+    further_->setAccessibleName(tr("Pattern of a module that predicts a further token"));
+    further_->setToolTip(tr("Layers of one depth, a letter each; empty: one of the kind of the last layer"));
+    further_->setPlaceholderText(tr("as the last layer"));
+    further_row_ = labelled(tr("&Further tokens"), further_);
+    for (CheckedLine* each : {pattern_, further_}) connect(each, &CheckedLine::checked, this, &KindsEditor::say);
 }
 
 // Another theme.
@@ -253,14 +306,6 @@ void KindsEditor::fit_table() {
     const bool scrolls = table_->horizontalHeader()->length() > room;
     const int bar = scrolls ? table_->style()->pixelMetric(QStyle::PM_ScrollBarExtent) : 0;
     table_->setFixedHeight(table_->verticalHeader()->length() + around + bar);
-}
-
-// Back to the plan's pattern.
-bool KindsEditor::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == pattern_ && event->type() == QEvent::KeyPress && pattern_->isModified()
-        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
-        return give_up(), true;
-    return QWidget::eventFilter(watched, event);
 }
 
 void KindsEditor::build_table() {
@@ -298,12 +343,15 @@ void KindsEditor::present(const Snapshot& s) {
     }
     const bool same = shown_once_ && m.kinds == shown_.kinds && letters_of(m) == letters_of(shown_)
                    && m.heads == shown_.heads && m.kv_heads == shown_.kv_heads && m.head_dim == shown_.head_dim
-                   && m.ffn == shown_.ffn;
+                   && m.ffn == shown_.ffn && m.further == shown_.further;
     shown_ = m;
     shown_once_ = true;
-    if (same || !stated) return;
+    if (same) return;
     say({});
-    if (!pause_.isActive()) give_up();
+    if (!stated) return give_up();   // no field may stand in the way that nobody sees
+    for (CheckedLine* each : {pattern_, further_}) each->plan_changed();
+    length_->setText(tr("%1 layers").arg(m.layers));
+    further_row_->setVisible(m.further.depths > 0);
     fill(m);
 }
 
@@ -323,7 +371,7 @@ void KindsEditor::fill(const Model& m) {
             item->setText(used ? line.shown(m, kind) : QStringLiteral("–"));
             item->setFlags(used ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable : Qt::ItemIsSelectable);
             item->setToolTip(plain_text(line.tip));
-            if (line.choices.isEmpty()) item->setTextAlignment(Qt::AlignCenter);
+            item->setTextAlignment(Qt::AlignCenter);
             item->setData(Qt::ForegroundRole,
                           models ? QVariant(palette().brush(QPalette::PlaceholderText)) : QVariant());
             if (r == 0) {
@@ -335,6 +383,8 @@ void KindsEditor::fill(const Model& m) {
                           QStringLiteral("%1: %2").arg(line.label, item->text()));
         }
     }
+    for (int r = 0; r < table_->rowCount(); ++r)
+        table_->setRowHidden(r, std::ranges::none_of(m.kinds, lines[std::size_t(r)].used));
     table_->setCurrentCell(std::min(row, table_->rowCount() - 1), std::min(column, table_->columnCount() - 1));
     filling_ = false;
     fit_table();
@@ -364,6 +414,7 @@ void KindsEditor::take_cell(int row, int column) {
     if (!taken) wrong = taken.error();
     else {
         next.kinds[std::size_t(column)] = *taken;
+        if (taken->window == 0) next.kinds[std::size_t(column)].chunks = false;
         for (std::string* pattern : {&next.pattern, &next.further.pattern})
             std::ranges::replace(*pattern, before.letter, taken->letter);
         for (const KindFault& fault : faults_of_kinds(next))
@@ -387,33 +438,11 @@ void KindsEditor::propose(const Model& m, const QString& name) {
 }
 
 void KindsEditor::commit() {
-    pause_.stop();
-    if (!pattern_->isModified()) return;
-    const auto read = read_pattern(shown_, pattern_->text().toStdString());
-    if (!read) return refuse_pattern(to_qt(read.error()));
-    refuse_pattern({});
-    pattern_->setModified(false);
-    forget_typing(*pattern_);
-    if (*read == letters_of(shown_)) return;
-    propose(with_pattern(shown_, *read), tr("Pattern %1").arg(to_qt(folded(*read))));
+    for (CheckedLine* each : {pattern_, further_}) each->commit();
 }
 
 void KindsEditor::give_up() {
-    pause_.stop();
-    refuse_pattern({});
-    if (!has_pattern(shown_)) return;
-    const std::string letters = letters_of(shown_);
-    const QString text = to_qt(folded(letters));
-    // What was typed is left as it was while it says the same.
-    const auto typed = read_pattern(shown_, pattern_->text().toStdString());
-    if (!typed || *typed != letters) pattern_->setText(text);
-    pattern_->setModified(false);
-    length_->setText(tr("%1 layers").arg(letters.size()));
-}
-
-void KindsEditor::refuse_pattern(const QString& why) {
-    say(why);
-    workspace_.refuse(pattern_id, why.toStdString());
+    for (CheckedLine* each : {pattern_, further_}) each->give_up();
 }
 
 void KindsEditor::say(const QString& what) {

@@ -20,19 +20,11 @@ namespace plimsoll {
 
 namespace {
 
-constexpr double strip_margin = 6, between_cells = 1, between_groups = 6, between_lines = 3;
-
-}  // namespace
-
-namespace {
+constexpr double strip_margin = 6;
 
 QString shown_letter(const KindCost& k) { return QString(QLatin1Char(k.letter)); }
 
 }  // namespace
-
-QColor colour_of_kind(int kind, const QPalette& palette) {
-    return look_of(is_dark(palette) ? dark_chart() : light_chart(), kind).colour;
-}
 
 LayerStrip::LayerStrip(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("layer_strip"));
@@ -115,54 +107,21 @@ QString LayerStrip::data_cell(int row, int column) const {
     }
 }
 
-double LayerStrip::side() const { return QFontMetricsF(font()).height() + 2; }
+double LayerStrip::side() const { return LayerCells::side(QFontMetricsF(font())); }
 
-// Cells one behind the other. What repeats keeps together where a line has room for it.
 LayerStrip::Placed LayerStrip::placed(double width) const {
-    Placed p;
-    const QFontMetricsF m(font());
-    const double size = side(), right = width - strip_margin;
-    double x = strip_margin, y = strip_margin;
-    const auto next_line = [&] {
-        x = strip_margin;
-        y += size + between_lines;
-    };
-    if (!alike())
-        for (const PatternRun& run : runs_) {
-            const QString times = run.times > 1 ? QStringLiteral("%1×").arg(run.times) : QString();
-            const double label = times.isEmpty() ? 0 : m.horizontalAdvance(times) + 3;
-            const double whole = label + double(run.letters.size()) * (size + between_cells);
-            if (x > strip_margin && (run.times > 1 ? x + whole > right : x + size > right)) next_line();
-            QRectF group;
-            if (run.times > 1) {
-                p.groups.push_back({{}, times, {x, y, label, size}});
-                x += label;
-            }
-            const auto close = [&] {
-                if (run.times == 1 || group.isNull()) return;
-                if (p.groups.back().box.isNull()) p.groups.back().box = group;
-                else p.groups.push_back({group, {}, {}});
-            };
-            for (const char letter : run.letters) {
-                if (x + size > right && x > strip_margin) {
-                    close();
-                    group = {};
-                    next_line();
-                }
-                const QRectF box(x, y, size, size);
-                p.cells.push_back({box, kind_of(letter)});
-                group = group.isNull() ? box : group.united(box);
-                x += size + between_cells;
-            }
-            close();
-            x += between_groups;
-        }
-    if (!alike()) next_line();
-    for (std::size_t k = 0; k < kinds_.size(); ++k) {
-        p.lines.push_back({strip_margin, y, std::max(0.0, right - strip_margin), size});
-        y += size + between_lines;
+    const double right = width - strip_margin;
+    Placed p{LayerCells(QFontMetricsF(font()), strip_margin, right, strip_margin), {}};
+    if (!alike()) {
+        p.layers.add(runs_);
+        p.layers.next_line();
     }
-    p.height = y - between_lines + 2;
+    double y = p.layers.top();
+    for (std::size_t k = 0; k < kinds_.size(); ++k) {
+        p.lines.push_back({strip_margin, y, std::max(0.0, right - strip_margin), side()});
+        y += side() + LayerCells::between_lines;
+    }
+    p.height = y - LayerCells::between_lines + 2;
     return p;
 }
 
@@ -170,8 +129,8 @@ int LayerStrip::heightForWidth(int width) const { return int(placed(width).heigh
 
 int LayerStrip::kind_at(const QPointF& at) const {
     const Placed p = placed(width());
-    for (const Cell& c : p.cells)
-        if (c.box.contains(at)) return c.kind;
+    for (const LayerCells::Cell& c : p.layers.cells)
+        if (c.box.contains(at)) return kind_of(c.letter);
     for (std::size_t k = 0; k < p.lines.size(); ++k)
         if (p.lines[k].contains(at)) return int(k);
     return -1;
@@ -179,16 +138,13 @@ int LayerStrip::kind_at(const QPointF& at) const {
 
 QRectF LayerStrip::cell_of(int kind) const {
     const Placed p = placed(width());
-    for (const Cell& c : p.cells)
-        if (c.kind == kind) return c.box;
+    for (const LayerCells::Cell& c : p.layers.cells)
+        if (kind_of(c.letter) == kind) return c.box;
     return std::size_t(kind) < p.lines.size() ? p.lines[std::size_t(kind)] : QRectF();
 }
 
 void LayerStrip::paint_cell(QPainter& painter, const QRectF& box, int kind) const {
-    const QColor fill = colour_of_kind(kind, palette());
-    painter.fillRect(box, fill);
-    painter.setPen(ink_on(fill));
-    painter.drawText(box, Qt::AlignCenter, shown_letter(kinds_[std::size_t(kind)]));
+    paint_layer_cell(painter, box, colour_of_kind(kind, palette()), shown_letter(kinds_[std::size_t(kind)]));
     if (kind != pointed_) return;
     painter.setPen(QPen(palette().color(QPalette::WindowText), 2));
     painter.drawRect(box.adjusted(1, 1, -1, -1));
@@ -212,14 +168,8 @@ void LayerStrip::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Placed p = placed(width());
     const QColor text = palette().color(QPalette::WindowText);
-    for (const Cell& c : p.cells) paint_cell(painter, c.box, c.kind);
-    painter.setBrush(Qt::NoBrush);
-    for (const Group& g : p.groups) {
-        painter.setPen(QPen(outline_colour(palette()), 1));
-        painter.drawRect(g.box.adjusted(-1.5, -1.5, 1.5, 1.5));
-        painter.setPen(text);
-        painter.drawText(g.times_box, Qt::AlignLeft | Qt::AlignVCenter, g.times);
-    }
+    for (const LayerCells::Cell& c : p.layers.cells) paint_cell(painter, c.box, kind_of(c.letter));
+    paint_groups(painter, p.layers.groups, palette());
     const double size = side();
     for (std::size_t k = 0; k < p.lines.size(); ++k) {
         const QRectF line = p.lines[k];

@@ -4,8 +4,8 @@
 // the kinds, a click or Enter asks for the table they are edited in. Layers that are all alike are one line.
 
 #include "core/answers/plan/by_kind.h"
-#include "core/values/plan/pattern.h"
 #include "views/document/snapshot.h"
+#include "views/inputs/layer_cells.h"
 #include "views/parts/data_table.h"
 
 #include <QWidget>
@@ -50,18 +50,8 @@ protected:
 
 private:
     // Where things stand at a width.
-    struct Cell {
-        QRectF box;
-        int kind;
-    };
-    struct Group {            // what repeats: its cells, and how often
-        QRectF box;
-        QString times;
-        QRectF times_box;
-    };
     struct Placed {
-        std::vector<Cell> cells;
-        std::vector<Group> groups;
+        LayerCells layers;
         std::vector<QRectF> lines;   // of the kinds
         double height = 0;
     };
@@ -80,8 +70,5 @@ private:
     Seconds step_;                   // nothing where the plan has no numbers
     int layers_ = 0, pointed_ = -1;
 };
-
-// The ground of a kind's cells, by its place in the table of kinds.
-QColor colour_of_kind(int kind, const QPalette&);
 
 }  // namespace plimsoll

@@ -114,7 +114,7 @@ private:
             add("fewer_micro_batches_than_stages", "recipe.global_batch_sequences", s_.recipe.global_batch_sequences,
                 phrase("{1} micro-batches cannot keep {2} stages busy", m, p),
                 {double(p) * l_.data_parallel * l_.micro_batch, 4.0 * p * l_.data_parallel * l_.micro_batch});
-        if (s_.model.layers % p != 0)
+        if (l_.stages.empty() && s_.model.layers % p != 0)   // a list may know why
             add("uneven_stages", "layout.pipeline_parallel", p,
                 phrase("{1} layers do not divide, so some stages hold one more and the others wait", s_.model.layers),
                 nearest_divisors(s_.model.layers, p));

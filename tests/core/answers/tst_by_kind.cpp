@@ -2,6 +2,7 @@
 #include "registered_test.h"
 
 #include "core/answers/curves/figures.h"
+#include "core/answers/explain/explain.h"
 #include "core/answers/plan/by_kind.h"
 #include "core/answers/plan/price.h"
 #include "core/costs/memory/memory.h"
@@ -44,6 +45,14 @@ void plans() {
     Scenario recomputed = plan_of(hybrid("nemotron-3-nano-30b-a3b"), 4);
     recomputed.layout.recompute = Recompute::full;
     QTest::newRow("layers that are computed again") << recomputed;
+}
+
+// What a term of that label, and all that it is made of, is said to follow from.
+QString origins_below(const Term& t, const QString& label, bool in = false) {
+    in = in || QString::fromStdString(t.label).startsWith(label);
+    QString all = in ? QString::fromStdString(t.formula + ' ' + t.source.text + ' ') : QString();
+    for (const Term& child : t.children) all += origins_below(child, label, in);
+    return all;
 }
 
 bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
@@ -126,6 +135,28 @@ private slots:
         const std::vector<KindCost> kinds = costs_by_kind(s);
         QCOMPARE(kinds[0].letter, 'D');
         QVERIFY(kinds[0].one > Seconds{} && kinds[0].kept > Bytes{});
+    }
+
+    void a_state_says_where_its_passes_come_from_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("kernels");
+        QTest::addColumn<QString>("from");
+        QTest::newRow("the delta rule's from a table of its kernels") << "qwen3-next-80b-a3b"
+            << "Kernels of Gated DeltaNet" << "by the kernels' published times";
+        QTest::newRow("Mamba-2's from published steps of a model") << "nemotron-3-nano-30b-a3b"
+            << "Kernels of Mamba-2" << "Nemotron 3 Nano's published steps";
+    }
+    void a_state_says_where_its_passes_come_from() {
+        QFETCH(QString, id);
+        QFETCH(QString, kernels);
+        QFETCH(QString, from);
+        QString said;
+        for (const std::string& number : explainable())
+            if (const auto term = explain(plan_of(hybrid(id.toStdString())), number))
+                said += origins_below(*term, kernels);
+        QVERIFY2(said.contains(from), qPrintable(said));
+        for (const char* other : {"by the kernels' published times", "Nemotron 3 Nano's published steps"})
+            QCOMPARE(said.contains(other), from == other);
     }
 
     void a_model_of_several_kinds_has_two_figures_more() {

@@ -171,6 +171,17 @@ private slots:
         s.layout.tensor_parallel = 7;
         QVERIFY(cautions(s).empty());  // obstacles come first
     }
+
+    void layers_need_not_divide_where_the_stages_are_listed() {
+        Scenario s = gpt3_on_selene();
+        s.recipe.precision = Precision::bf16;
+        s.layout.pipeline_parallel = 10;
+        s.layout.devices = 1280;
+        QCOMPARE(cautions(s).size(), 1u);
+        s.layout.stages = StageList({9, 10, 10, 10, 10, 10, 10, 10, 9, 8}, 0, 9);
+        QVERIFY(check(s).empty());
+        QVERIFY(cautions(s).empty());
+    }
 };
 
 PLIMSOLL_TEST(PreconditionsTest)

@@ -2,6 +2,7 @@
 #include "registered_test.h"
 
 #include "core/costs/network/network.h"
+#include "near.h"
 #include "scenarios.h"
 
 #include <algorithm>
