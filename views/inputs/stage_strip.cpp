@@ -168,10 +168,9 @@ StageStrip::PlacedLine StageStrip::placed_line(const StageHeld& stage, double le
     for (std::size_t c = 0; c < stage.chunks.size(); ++c) {
         const ChunkHeld& chunk = stage.chunks[c];
         const std::vector<PatternRun> runs = runs_of_chunk(chunk.letters);
-        // A chunk that has no room beside the one before it begins a line.
-        if (c > 0 && !line.layers.has_room_for(1 + cells_of(runs) + std::size_t(chunk.modules) + chunk.loss))
-            line.layers.next_line();
-        else if (c > 0) {
+        if (c > 0) {   // one that has no room beside the chunk before it begins a line
+            const std::size_t ends = std::size_t(chunk.modules) + (chunk.loss ? 1 : 0);
+            if (!line.layers.has_room_for(1 + cells_of(runs) + ends)) line.layers.next_line();
             const QRectF border = line.layers.add_mark();
             line.borders.push_back({border.center().x(), border.top(), 1, border.height()});
         }
