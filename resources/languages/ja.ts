@@ -14290,12 +14290,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>処理中の層数から 2 を引き、各層が送る量を掛けたもの。ノードの全ランク</translation>
     </message>
     <message>
+        <source>layers of {1}</source>
+        <translation>{1}の層</translation>
+    </message>
+    <message>
         <source>layers with experts</source>
         <translation>エキスパートのある層</translation>
     </message>
     <message>
         <source>layers with {1} are not modelled: products, memory and exchange of such a layer differ from those of attention. The list of its weights' names and shapes imports for its memory and cut</source>
         <translation>{1}の層はモデルに含まれていません。そうした層の行列積、メモリ、交換はアテンションと異なります。重みの名前と形状の一覧なら、メモリと分割のために取り込めます</translation>
+    </message>
+    <message>
+        <source>layers {1} ({2})</source>
+        <translation>層 {1}（{2}）</translation>
     </message>
     <message>
         <source>layers, and embedding or head on the end stages, over the tensor ranks</source>
@@ -15832,6 +15840,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>stage {1} of one tensor rank</source>
         <translation>1 テンソルランクのステージ {1}</translation>
+    </message>
+    <message>
+        <source>stage {1} of {2} takes {3} % longer than the mean of the stages, which wait for it; {4} % are for the kinds it holds more of, {5}</source>
+        <translation>ステージ {1}（全 {2}）は全ステージの平均より {3} % 長くかかり、ほかのステージが待ちます。うち {4} % は、平均より多く持つ種類の層によります（{5}）</translation>
     </message>
     <message>
         <source>stages</source>
@@ -17570,6 +17582,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}、再計算後</translation>
     </message>
     <message>
+        <source>{1}, and {2}</source>
+        <translation>{1}、{2}</translation>
+    </message>
+    <message>
         <source>{1}, at the cluster's speed</source>
         <translation>{1}、クラスタの速度で</translation>
     </message>
@@ -17774,6 +17790,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}: ログでは {2}、短い実行では {3}</translation>
     </message>
     <message>
+        <source>{1}: {2}, in the mean {3}</source>
+        <translation>{1}: {2}、平均 {3}</translation>
+    </message>
+    <message>
         <source>{1}: {2}.</source>
         <translation>{1}: {2}。</translation>
     </message>
@@ -17800,6 +17820,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}; the site charges {2} {3} per node-hour</source>
         <translation>{1}。センターは 1 ノード時間あたり {2} {3} を課金します</translation>
+    </message>
+    <message>
+        <source>{1}; with the stages listed as {2} a step takes {3} % less</source>
+        <translation>{1}。ステージを {2} と並べると、1 ステップの時間が {3} % 短くなります</translation>
     </message>
     <message>
         <source>{1}; {2}.</source>

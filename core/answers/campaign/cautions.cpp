@@ -1,7 +1,10 @@
 #include "core/answers/campaign/cautions.h"
 
 #include "core/answers/campaign/totals.h"
+#include "core/answers/plan/balance.h"
+#include "core/answers/plan/by_kind.h"
 #include "core/answers/plan/power_limit.h"
+#include "core/answers/plan/price.h"
 
 #include "core/values/basics/integers.h"
 #include "core/values/basics/phrase.h"
@@ -31,6 +34,7 @@ public:
         nodes();
         idle_devices();
         stages();
+        dear_layers();
         positions();
         memory();
         award();
@@ -114,10 +118,90 @@ private:
             add("fewer_micro_batches_than_stages", "recipe.global_batch_sequences", s_.recipe.global_batch_sequences,
                 phrase("{1} micro-batches cannot keep {2} stages busy", m, p),
                 {double(p) * l_.data_parallel * l_.micro_batch, 4.0 * p * l_.data_parallel * l_.micro_batch});
-        if (l_.stages.empty() && s_.model.layers % p != 0)   // a list may know why
+        // A list may know why. Where layers differ, other splits than the even one go by what they cost.
+        const bool by_count = l_.stages.empty() && (stage_split(s_) == StageSplit::even || !layers_differ(s_.model));
+        if (s_.model.layers % p != 0 && by_count)
             add("uneven_stages", "layout.pipeline_parallel", p,
                 phrase("{1} layers do not divide, so some stages hold one more and the others wait", s_.model.layers),
                 nearest_divisors(s_.model.layers, p));
+    }
+
+    // Stages wait for the one that holds the dearer kinds. Named is the knob that shortens the step most without that,
+    // and a list of stages that shortens it further.
+    void dear_layers() {
+        if (l_.pipeline_parallel == 1 || !layers_differ(s_.model)) return;
+        const Work work(s_);
+        const Priced priced = price(work);
+        const auto slow = slow_stage(work, priced);
+        if (!slow) return;
+        const Outcome present = estimate(s_);
+        if (!present) return;
+        MoreEven best{find_knob(l_.stages.empty() ? "layout.stage_split" : "layout.pipeline_parallel"), {},
+                      present->step.total()};
+        for (const char* id : {"layout.stage_split", "layout.virtual_stages", "layout.pipeline_parallel"}) {
+            MoreEven turned = more_even(*find_knob(id), *present);
+            if (turned.step < best.step) best = std::move(turned);
+        }
+        const std::string why = phrase("stage {1} of {2} takes {3} % longer than the mean of the stages, which wait "
+                                       "for it; {4} % are for the kinds it holds more of, {5}",
+                                       slow->stage + 1, l_.pipeline_parallel, std::lround(100 * slow->longer),
+                                       std::lround(100 * slow->of_kinds), say_dear(*slow, work.layers));
+        add("dear_layers_on_one_stage", best.knob->id.c_str(), best.knob->get(s_),
+            with_list(why, even_list(work, priced), *present, best.step), std::move(best.values));
+    }
+
+    // Values of a knob with which no stage is waited for and the step is shorter, the shortest of them.
+    struct MoreEven {
+        const Knob* knob;
+        std::vector<double> values;
+        Seconds step;
+    };
+    static Seconds less(Seconds step) { return 0.99 * step; }   // by too little to say
+
+    MoreEven more_even(const Knob& knob, const Estimate& present) const {
+        MoreEven found{&knob, {}, present.step.total()};
+        const double now = knob.get(s_);
+        std::vector<double> values = valid_values(s_, knob);
+        std::erase_if(values, [&](double v) {
+            if (knob.id == "layout.stage_split") return v == now || StageSplit(int(v)) != StageSplit::min_max;
+            return knob.id == "layout.virtual_stages" ? v <= now : v >= now;
+        });
+        std::ranges::sort(values, {}, [&](double v) { return std::abs(v - now); });
+        if (values.size() > most_tried) values.resize(most_tried);
+        for (const double value : values) {
+            const auto turned = with(s_, knob, value);
+            const Outcome o = turned ? estimate(*turned) : Unexpected{std::vector<Obstacle>{}};
+            if (!o || (present.fits() && !o->fits()) || o->step.total() >= less(present.step.total())) continue;
+            const Work work(*turned);
+            if (slow_stage(work, price(work))) continue;
+            found.values.push_back(value);
+            found.step = min(found.step, o->step.total());
+        }
+        return found;
+    }
+    static constexpr std::size_t most_tried = 4;
+
+    static std::string say_dear(const SlowStage& slow, const Layers& layers) {
+        std::string text;
+        for (const DearLayers& d : slow.holds) {
+            const std::string kind = kind_in_words(layers[d.kind]);
+            const char letter = layers[d.kind].letter;
+            const std::string name =
+                letter == 0 ? phrase("layers of {1}", kind) : phrase("layers {1} ({2})", std::string(1, letter), kind);
+            const std::string one = phrase("{1}: {2}, in the mean {3}", name, d.layers, significant(d.mean, 3));
+            text = text.empty() ? one : phrase("{1}, and {2}", text, one);
+        }
+        return text;
+    }
+
+    std::string with_list(const std::string& why, const StageList& list, const Estimate& present, Seconds best) const {
+        Scenario listed = s_;
+        listed.layout.stages = list;
+        listed.layout.stage_split = StageSplit::even;
+        const Outcome o = estimate(listed);
+        if (!o || (present.fits() && !o->fits()) || o->step.total() >= less(best)) return why;
+        return phrase("{1}; with the stages listed as {2} a step takes {3} % less", why, text_of(list),
+                      std::lround(100 * (1 - o->step.total() / present.step.total())));
     }
 
     void positions() {

@@ -50,14 +50,13 @@ std::string layers_in_words(const LayerKind& kind, const Layers& layers) {
     return kind.window > 0 ? phrase("{1}, with a window", name) : phrase("{1}, without a window", name);
 }
 
-namespace {
-
-// Both passes of the layers of a kind on a stage, of one micro-batch.
 Seconds passes_of_kind(const Work& w, const Priced& p, Kind k, int stage) {
     const KindTime& one = p.stages[stage].kinds[k];
     const int all = blocks_of_stage(w, stage)[k], repeated = repeating_layers(w, p.swap, stage)[k];
     return all * one.forward + (all - repeated) * one.kept_backward + repeated * one.repeated_backward;
 }
+
+namespace {
 
 // The busiest stage, or where that holds no such layer the first that does.
 int stage_with(const Work& w, const Priced& p, Kind k) {

@@ -33,6 +33,9 @@ std::vector<KindCost> kinds_in_words(const Model&);
 // In the order of the kinds; of a plan without obstacles.
 std::vector<KindCost> costs_by_kind(const Scenario&);
 
+// Both passes of the layers of a kind on a stage, of one micro-batch.
+Seconds passes_of_kind(const Work&, const Priced&, Kind, int stage);
+
 std::string mixer_in_words(Mixer);
 // "Mamba-2, with experts", "attention beside Mamba-2, with a dense block", "experts alone".
 std::string kind_in_words(const LayerKind&);

@@ -76,13 +76,14 @@ private:
         const auto borrows = [&](const LayerKind& k) { return sees_chosen_keys(m, k) && k.index == Index::borrowed; };
         if (std::ranges::none_of(m.kinds, borrows) || l_.pipeline_parallel > m.layers) return;
         const Layers layers(m);
+        const std::vector<int> held = layers_of_stages(s_);
         int first = 0;
         for (int chunk = 0; chunk < l_.virtual_stages; ++chunk)
             for (int stage = 0; stage < l_.pipeline_parallel && first < m.layers; ++stage) {
                 if (borrows(layers[layers.of_layer(first)]))
                     return add(Reason::incompatible, "layout.pipeline_parallel", l_.pipeline_parallel,
                                "model.kinds.index", first, {1});
-                first += layers_of_chunk(s_, stage, chunk);
+                first += layers_of_chunk(s_, stage, chunk, held[stage]);
             }
     }
 

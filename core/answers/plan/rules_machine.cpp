@@ -94,10 +94,9 @@ void check_split(const Scenario& s, std::vector<Obstacle>& found) {
     };
     if (l.virtual_stages > 1) return clash("layout.virtual_stages", l.virtual_stages, {double(StageSplit::even)});
     if (l.stage_split == StageSplit::by_cost) return;   // stages of the head alone hold no layer
-    for (int i = 0; i < l.pipeline_parallel; ++i)
-        if (layers_of_stage(s, i) < 1)
-            return clash("layout.pipeline_parallel", l.pipeline_parallel,
-                         {double(StageSplit::even), double(StageSplit::min_max)});
+    if (std::ranges::min(layers_of_stages(s)) < 1)
+        clash("layout.pipeline_parallel", l.pipeline_parallel,
+              {double(StageSplit::even), double(StageSplit::min_max)});
 }
 
 }  // namespace

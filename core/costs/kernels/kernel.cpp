@@ -54,20 +54,21 @@ double kept(const Efficiency& e, double lost, double share) {
     return 1 - lost * std::min(1.0, share / e.gemm_ceiling);
 }
 
-void add_flash(const Scenario& s, Precision precision, const GemmRate& gemm, Rates& r) {
+FlashRates flash_rates(const Scenario& s, Precision precision, const GemmRate& gemm, int head_dim) {
+    FlashRates r;
     const Device& device = s.machine.device;
     const Efficiency& e = device.efficiency;
     // The core stays in 16 bit under fp8 recipes.
     const FlopRate peak = precision == Precision::fp8 ? device.bf16 : gemm.peak;
     const FusedAttention* kernel = precision == Precision::fp32 ? nullptr : measured_attention(s);
     if (!kernel) {
-        const FlopRate base = peak * s.stack.kernels.gemm_factor / (1 + e.flash_half_head / s.model.head_dim);
+        const FlopRate base = peak * s.stack.kernels.gemm_factor / (1 + e.flash_half_head / head_dim);
         r.flash_forward = base * e.flash_forward * s.stack.kernels.flash_forward_scale;
         r.flash_backward = base * e.flash_backward * s.stack.kernels.flash_backward_scale;
         r.flash_half_forward = r.flash_half_backward = e.flash_half_sequence;
-        return;
+        return r;
     }
-    const double width = head_width_share(called_kernel(s), s.model.head_dim);
+    const double width = head_width_share(called_kernel(s), head_dim);
     const FlopRate base = peak * width;
     const double lost = 1 - gemm.power * e.sustained_attention;
     r.flash_forward = base * kernel->forward * kept(e, lost, kernel->forward);
@@ -77,6 +78,7 @@ void add_flash(const Scenario& s, Precision precision, const GemmRate& gemm, Rat
     const double blocks = ring ? s.layout.context_parallel : 1;
     r.flash_half_forward = blocks * kernel->half_forward;
     r.flash_half_backward = blocks * kernel->half_backward;
+    return r;
 }
 
 Rates rates_for(const Scenario& s, Precision precision) {
@@ -85,6 +87,7 @@ Rates rates_for(const Scenario& s, Precision precision) {
     const bool fp8 = precision == Precision::fp8;
     const GemmRate gemm = gemm_rate_of(s, precision);
     Rates r;
+    static_cast<FlashRates&>(r) = flash_rates(s, precision, gemm, s.model.head_dim);
     r.gemm = gemm.rate();
     const ProductSurface surface =
         fp8 ? fp8_surface(s) : ProductSurface{e.gemm_ceiling, e.gemm_half_depth, e.gemm_half_area};
@@ -95,7 +98,6 @@ Rates rates_for(const Scenario& s, Precision precision) {
     r.grouped_half_rows = e.grouped_half_rows;
     r.grouped_half_width = e.grouped_half_width;
     r.grouped_weight_gradient = e.grouped_weight_gradient;
-    add_flash(s, precision, gemm, r);
     r.memory = device.bandwidth * e.stream_fraction;
     r.floor = e.kernel_floor;
     r.element = activation_bytes(precision);
@@ -107,6 +109,10 @@ Rates rates_for(const Scenario& s, Precision precision) {
 }  // namespace
 
 Rates rates_of(const Scenario& s) { return rates_for(s, s.recipe.precision); }
+
+FlashRates flash_rates_of(const Scenario& s, int head_dim) {
+    return flash_rates(s, s.recipe.precision, gemm_rate_of(s, s.recipe.precision), head_dim);
+}
 
 Rates head_rates_of(const Scenario& s) { return rates_for(s, head_precision(s)); }
 

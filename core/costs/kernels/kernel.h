@@ -27,20 +27,27 @@ struct Gemm {
 
 inline Flop flop_of(const Gemm& g) { return 2.0 * g.m * g.n * g.k * g.batch * flop; }
 
-// Rates of one device under one stack and precision, ready for the hot loop.
-struct Rates {
+// Fused attention with heads of one width, over an endless sequence, and the tokens of a rank's causal part that halve
+// it.
+struct FlashRates {
+    FlopRate flash_forward, flash_backward;
+    double flash_half_forward = 0, flash_half_backward = 0;
+};
+
+// Rates of one device under one stack and precision, ready for the hot loop; fused attention with the model's heads.
+struct Rates : FlashRates {
     FlopRate gemm;         // an infinitely large product
     double half_depth, half_area, half_rows;
     FlopRate grouped;      // a group of infinitely large products
     double grouped_half_rows, grouped_half_width, grouped_weight_gradient;
-    FlopRate flash_forward, flash_backward;  // fused attention over an endless sequence, with these heads
-    double flash_half_forward, flash_half_backward;   // tokens of the causal part of one rank
     ByteRate memory;       // streamed
     Seconds floor;         // shortest kernel
     double element;        // bytes of an activation element
     double operand;        // bytes of an element that enters a product
 };
 Rates rates_of(const Scenario&);
+// Of layers whose heads have a width of their own, in the recipe's precision.
+FlashRates flash_rates_of(const Scenario&, int head_dim);
 // The same with the head's 16-bit format, which fp8 recipes keep.
 Rates head_rates_of(const Scenario&);
 // In fp32, whatever the recipe: inverses of second-order optimizers.

@@ -105,6 +105,12 @@ AttentionTime materialised(const Work& s, const LayerKind& kind, const Rates& r,
     return t;
 }
 
+// With the heads of such layers.
+FlashRates flash_rates(const Work& s, const LayerKind& kind, const Rates& r) {
+    const bool own = kind.head_dim > 0 && kind.head_dim != s.model.head_dim;
+    return own ? flash_rates_of(s, kind.head_dim) : FlashRates(r);
+}
+
 AttentionTime flash(const Work& s, const LayerKind& kind, const Rates& r, double work, FlopRate rate, double half,
                     Bytes merge) {
     const double shape = 1 + half / s.recipe.sequence_length;
@@ -136,15 +142,19 @@ Bytes merge_backward_bytes(const Work& s, const LayerKind& kind) {
 }
 
 AttentionTime attention_forward(const Work& s, const LayerKind& kind, const Rates& r) {
-    if (s.stack.kernels.attention == Attention::flash)
-        return flash(s, kind, r, 1, r.flash_forward, r.flash_half_forward, merge_forward_bytes(s, kind));
+    if (s.stack.kernels.attention == Attention::flash) {
+        const FlashRates f = flash_rates(s, kind, r);
+        return flash(s, kind, r, 1, f.flash_forward, f.flash_half_forward, merge_forward_bytes(s, kind));
+    }
     return materialised(s, kind, r, 1, softmax_bytes(s, kind, softmax_traffic(s).forward, 5, r.element));
 }
 
 AttentionTime attention_backward(const Work& s, const LayerKind& kind, const Rates& r) {
-    if (s.stack.kernels.attention == Attention::flash)
-        return flash(s, kind, r, flash_backward_work, r.flash_backward, r.flash_half_backward,
+    if (s.stack.kernels.attention == Attention::flash) {
+        const FlashRates f = flash_rates(s, kind, r);
+        return flash(s, kind, r, flash_backward_work, f.flash_backward, f.flash_half_backward,
                      merge_backward_bytes(s, kind));
+    }
     return materialised(s, kind, r, 2, softmax_bytes(s, kind, softmax_traffic(s).backward, 5, r.element));
 }
 

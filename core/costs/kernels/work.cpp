@@ -15,15 +15,16 @@ double tokens_of(const Scenario& s) {
 
 }  // namespace
 
-Work::Work(const Scenario& s) : Work(s, nullptr, state_bytes(s.recipe), any_cluster(s.machine.clusters)) {}
+Work::Work(const Scenario& s) : Work(s, nullptr, state_bytes(s.recipe), any_cluster(s.machine.clusters), nullptr) {}
 
-Work::Work(const Scenario& s, const Work& like, InCommon shared) : Work(s, &like.layers, like.states, like.clusters) {
+Work::Work(const Scenario& s, const Work& like, InCommon shared)
+    : Work(s, &like.layers, like.states, like.clusters, shared >= InCommon::stages ? like.of_stages_ : nullptr) {
     of_model_ = like.of_model_;
     if (shared >= InCommon::layers) of_layers_ = like.of_layers_;
     if (shared >= InCommon::stages) of_stages_ = like.of_stages_;
 }
 
-Work::Work(const Scenario& s, const Layers* known, const StateBytes& state, bool any_clusters)
+Work::Work(const Scenario& s, const Layers* known, const StateBytes& state, bool any_clusters, const Work* stages)
     : scenario(s),
       model(s.model),
       machine(s.machine),
@@ -37,10 +38,11 @@ Work::Work(const Scenario& s, const Layers* known, const StateBytes& state, bool
       element(activation_bytes(s.recipe.precision)),
       micro_batches(plimsoll::micro_batches(s)),
       states(state),
-      embedding_stage(plimsoll::embedding_stage(s)),
-      head_stage(plimsoll::head_stage(s)),
-      loss_stage(plimsoll::loss_stage(s)),
-      module_slot(s.model.further.depths > 0 ? plimsoll::module_slot(s) : Slot{-1, 0}),
+      embedding_stage(stages ? stages->embedding_stage : plimsoll::embedding_stage(s)),
+      head_stage(stages ? stages->head_stage : plimsoll::head_stage(s)),
+      loss_stage(stages ? stages->loss_stage : plimsoll::loss_stage(s)),
+      module_slot(stages ? stages->module_slot
+                         : s.model.further.depths > 0 ? plimsoll::module_slot(s) : Slot{-1, 0}),
       vocabulary(vocabulary_share(s)),
       clusters(any_clusters),
       comes_round(plimsoll::comes_round(s.layout)) {}
@@ -189,10 +191,11 @@ void Work::find_stages_in_order() const {
     std::vector<StageShare> all(p);
     std::vector<LayersHeld> chunks(std::size_t(p) * v);
     const ChunkPlace& place = schedule_kind(layout.schedule).place;
+    const std::vector<int> of_stages = layers_of_stages(scenario);
     int first = 0;
     for (int at = 0; at < p * v; ++at) {
         const auto [stage, chunk] = place.slot(at, p);
-        const int held = layers_of_chunk(scenario, stage, chunk);
+        const int held = layers_of_chunk(scenario, stage, chunk, of_stages[stage]);
         LayersHeld one{layers.between(first, held), layers.between(first, recomputed_of(layout, held))};
         if (module_slot == Slot{stage, chunk}) one += modules();
         all[stage] += one;

@@ -140,7 +140,7 @@ public:
     }
 
 private:
-    Work(const Scenario&, const Layers* known, const StateBytes&, bool clusters);
+    Work(const Scenario&, const Layers* known, const StateBytes&, bool clusters, const Work* stages);
 
     void find_stages() const;
     void find_even_stages() const;

@@ -21,14 +21,39 @@ int stage_of_last_chunk(const Layout& l) {
     return schedule_kind(l.schedule).place.slot(l.pipeline_parallel * l.virtual_stages - 1, l.pipeline_parallel).stage;
 }
 
+// Of every layer in turn what `of_kind` says of its kind.
+template <class OfKind>
+std::vector<double> by_layer(const Model& m, OfKind of_kind) {
+    const Layers layers(m);
+    std::array<double, most_kinds> each{};
+    for (Kind k = 0; k < layers.kinds(); ++k) each[k] = of_kind(layers[k]);
+    std::vector<double> all(std::size_t(std::max(0, m.layers)));
+    for (int i = 0; i < m.layers; ++i) all[i] = each[layers.of_layer(i)];
+    return all;
+}
+
+WalkedSplit walk(const Scenario& s) {
+    const auto matrices = [&](const LayerKind& kind) { return layer_matrix_parameters(s.model, kind); };
+    return walked_split(by_layer(s.model, matrices), double(s.model.vocabulary) * s.model.hidden,
+                        s.layout.pipeline_parallel);
+}
+
 }  // namespace
 
+bool layers_differ(const Model& m) {
+    if (has_pattern(m)) return true;
+    const bool may = has_window(m) || (has_experts(m) && (m.experts.dense_layers > 0 || m.experts.every > 1));
+    return may && !Layers(m).all_alike();
+}
+
 int head_stage(const Scenario& s) {
-    return stage_split(s) == StageSplit::by_cost ? cost_split(s).head_stage() : stage_of_last_chunk(s.layout);
+    if (stage_split(s) != StageSplit::by_cost) return stage_of_last_chunk(s.layout);
+    return layers_differ(s.model) ? walk(s).head_stage : cost_split(s).head_stage();
 }
 
 int loss_stage(const Scenario& s) {
-    return stage_split(s) == StageSplit::by_cost ? cost_split(s).loss_stage() : stage_of_last_chunk(s.layout);
+    if (stage_split(s) != StageSplit::by_cost) return stage_of_last_chunk(s.layout);
+    return layers_differ(s.model) ? walk(s).loss_stage : cost_split(s).loss_stage();
 }
 
 Slot module_slot(const Scenario& s) {
@@ -60,7 +85,7 @@ int layers_of_stage(const Scenario& s, int stage) {
         for (int c = 0; c < s.layout.virtual_stages; ++c) sum += layers_of_chunk(s, stage, c);
         return sum;
     }
-    if (p > 1 && stage_split(s) != StageSplit::even) return uneven_layers(s, stage, repeated_share(s));
+    if (p > 1 && stage_split(s) != StageSplit::even) return uneven_layers(s, repeated_share(s))[stage];
     const int each = s.model.layers / p, extra = s.model.layers % p;
     // Order in which stages receive an extra layer: 1, 2, ..., p-1, and the one with the embedding never before the
     // others.
@@ -68,11 +93,24 @@ int layers_of_stage(const Scenario& s, int stage) {
     return each + (turn < extra ? 1 : 0);
 }
 
+std::vector<int> layers_of_stages(const Scenario& s) {
+    const int p = s.layout.pipeline_parallel;
+    const StageSplit split = stage_split(s);
+    if (p > 1 && split != StageSplit::even && split != StageSplit::listed) return uneven_layers(s, repeated_share(s));
+    std::vector<int> all(p);
+    for (int i = 0; i < p; ++i) all[i] = layers_of_stage(s, i);
+    return all;
+}
+
 int layers_of_chunk(const Scenario& s, int stage, int chunk) {
+    return layers_of_chunk(s, stage, chunk, s.layout.stages.empty() ? layers_of_stage(s, stage) : 0);
+}
+
+int layers_of_chunk(const Scenario& s, int stage, int chunk, int here) {
     const Layout& l = s.layout;
     if (!l.stages.empty())
         return l.stages.layers(schedule_kind(l.schedule).place.position({stage, chunk}, l.pipeline_parallel));
-    const int v = l.virtual_stages, here = layers_of_stage(s, stage);
+    const int v = l.virtual_stages;
     const int slots = (here + v - 1) / v, empty = slots * v - here;
     // Empty slots sit at the model's start on the stage with the embedding, at its end on the others.
     const int turn = holds_embedding(s, stage) ? chunk : v - 1 - chunk;
@@ -90,7 +128,7 @@ int largest_chunk(const Scenario& s) {
     if (!l.stages.empty()) return l.stages.most_layers();
     int stage = (s.model.layers + l.pipeline_parallel - 1) / l.pipeline_parallel;
     if (stage_split(s) != StageSplit::even && l.devices >= l.pipeline_parallel)
-        for (int i = 0; i < l.pipeline_parallel; ++i) stage = std::max(stage, uneven_layers(s, i, 0));
+        stage = std::max(stage, std::ranges::max(uneven_layers(s, 0)));
     return (stage + l.virtual_stages - 1) / l.virtual_stages;
 }
 
@@ -178,12 +216,15 @@ void least_maximum(std::span<StageClass> classes, int layers) {
 
 namespace {
 
+double head_flop(const Scenario& s) {
+    return 2.0 * s.model.hidden * padded_vocabulary(s.model, s.layout.tensor_parallel);
+}
+
 // The head's products in layers of the same work: a layer whose forward pass is repeated counts a third more.
 double head_layers(const Scenario& s, double repeated) {
     const Model& m = s.model;
-    const double head = 2.0 * m.hidden * padded_vocabulary(m, s.layout.tensor_parallel);
     const double layer = 2 * matrix_parameters(m) / m.layers + 4.0 * s.recipe.sequence_length * attention_of(m).core();
-    return head / layer * 3 / (3 + repeated);
+    return head_flop(s) / layer * 3 / (3 + repeated);
 }
 
 // Stages by cluster, or across several, and whether they hold the head.
@@ -193,19 +234,30 @@ int kind_of(const Scenario& s, int stage) {
     return 2 * (cluster == no_cluster ? most_clusters : cluster) + (stage == s.layout.pipeline_parallel - 1);
 }
 
-int min_max_layers(const Scenario& s, int stage, double repeated) {
+// Of layers that are alike, or count as such.
+std::vector<int> min_max_layers(const Scenario& s, double repeated) {
+    const int p = s.layout.pipeline_parallel;
     std::array<StageClass, kinds> classes;
-    int before = 0;  // stages of this kind ahead of it
-    const int own = kind_of(s, stage);
-    for (int i = 0; i < s.layout.pipeline_parallel; ++i) {
+    for (int i = 0; i < p; ++i) {
         StageClass& c = classes[kind_of(s, i)];
         c.rate = stage_rate(s, i);
-        if (i == s.layout.pipeline_parallel - 1) c.extra = head_layers(s, repeated);
+        if (i == p - 1) c.extra = head_layers(s, repeated);
         ++c.count;
-        before += i < stage && kind_of(s, i) == own;
     }
     least_maximum(classes, s.model.layers);
-    return classes[own].layers + (before < classes[own].with_one_more ? 1 : 0);
+    std::vector<int> all(p);
+    for (int i = 0; i < p; ++i) {
+        StageClass& c = classes[kind_of(s, i)];
+        all[i] = c.layers + (c.with_one_more-- > 0 ? 1 : 0);   // the first ones of a class take one more
+    }
+    return all;
+}
+
+std::vector<int> min_max_in_order(const Scenario& s, double repeated) {
+    std::vector<StageRoom> stages(s.layout.pipeline_parallel);
+    for (int i = 0; i < int(stages.size()); ++i) stages[i].rate = stage_rate(s, i);
+    stages.back().extra = head_cost(s, repeated);
+    return balanced_split(layer_costs(s), stages, may_begin_stage(s.model));
 }
 
 // Every rate but the slowest takes its share rounded down; the slowest takes the rest.
@@ -254,12 +306,49 @@ int CostSplit::head_stage() const {
 // Behind the head and the cast, which go on a stage each: nothing is left of the whole.
 int CostSplit::loss_stage() const { return std::min(stages - 1, head_stage() + 2); }
 
-int uneven_layers(const Scenario& s, int stage, double repeated) {
-    switch (stage_split(s)) {
-        case StageSplit::holmes_floor: return floor_layers(s, stage);
-        case StageSplit::by_cost: return cost_split(s).layers_of(stage);
-        default: return min_max_layers(s, stage, repeated);
+// Rounded, so that stages of the same layers cost the same to the last bit.
+std::vector<double> layer_costs(const Scenario& s) {
+    const Model& m = s.model;
+    const int length = s.recipe.sequence_length;
+    return by_layer(m, [&](const LayerKind& kind) {
+        const double products = 2 * layer_matrix_parameters(m, kind);
+        const double scores = attention_core_flop(m, kind, 1, length) / flop / length / 2;
+        return std::round(products + scores + recurrence_flop(kind, 1) / flop);
+    });
+}
+
+std::vector<char> may_begin_stage(const Model& m) {
+    const Layers layers(m);
+    std::vector<char> may(std::size_t(std::max(0, m.layers)));
+    for (int i = 0; i < m.layers; ++i) {
+        const LayerKind& kind = layers[layers.of_layer(i)];
+        may[i] = !sees_chosen_keys(m, kind) || kind.index != Index::borrowed;
     }
+    return may;
+}
+
+double head_cost(const Scenario& s, double repeated) { return std::round(head_flop(s) * 3 / (3 + repeated)); }
+
+std::vector<int> uneven_layers(const Scenario& s, double repeated) {
+    const int p = s.layout.pipeline_parallel;
+    const bool differ = layers_differ(s.model);
+    switch (stage_split(s)) {
+        case StageSplit::holmes_floor: {
+            std::vector<int> all(p);
+            for (int i = 0; i < p; ++i) all[i] = floor_layers(s, i);
+            return all;
+        }
+        case StageSplit::by_cost: {
+            if (differ) return walk(s).layers;
+            const CostSplit split = cost_split(s);
+            std::vector<int> all(p);
+            for (int i = 0; i < p; ++i) all[i] = split.layers_of(i);
+            return all;
+        }
+        default: break;
+    }
+    // FLOP tell nothing of the time that states take, which memory traffic makes: such layers count as the mean.
+    return differ && !has_recurrence(s.model) ? min_max_in_order(s, repeated) : min_max_layers(s, repeated);
 }
 
 }  // namespace plimsoll

@@ -3,20 +3,24 @@
 
 #include "core/values/plan/scenario.h"
 #include "core/values/plan/schedules.h"
+#include "core/values/plan/split_in_order.h"
 #include "core/values/plan/weights.h"
 
 #include <span>
+#include <vector>
 
 namespace plimsoll {
 
 // Layers of stage `i` (0-based). Remainders of an even split go to the middle
 // stages first: the ends already carry the embedding and the head.
 int layers_of_stage(const Scenario&, int stage);
+std::vector<int> layers_of_stages(const Scenario&);   // all of them at once, as uneven splits work them out
 
 // Layers of one of the stage's chunks. Slots are equal; where the layers leave
 // one slot empty on either end, the embedding and the head take them (Megatron's
 // account-for-embedding-in-pipeline-split).
 int layers_of_chunk(const Scenario&, int stage, int chunk);
+int layers_of_chunk(const Scenario&, int stage, int chunk, int of_stage);   // where the stage's are known
 
 // Of so many layers of one chunk, those the layout recomputes: all, or the first ones (Megatron's block method).
 int recomputed_of(const Layout&, int layers);
@@ -60,6 +64,10 @@ inline bool holds_loss(const Scenario& s, int stage) { return stage == loss_stag
 
 // ---- Uneven shares of layers for stages of uneven speed
 //
+// Where layers are of several kinds each counts with its own cost: by_cost by its matrices, min_max by layer_costs(),
+// unless some pass on states, of whose time FLOP say nothing. Shares then follow one another in the order of the model
+// (split_in_order.h).
+//
 //   floor_share(48, 197, 197 + 160) == 26     // Holmes: the fast cluster's share, rounded down
 //   least_maximum({...}, 48)                  // so that max (layers + extra) / rate is least
 
@@ -88,9 +96,16 @@ struct CostSplit {
     int head_stage() const;
     int loss_stage() const;
 };
-CostSplit cost_split(const Scenario&);
+CostSplit cost_split(const Scenario&);   // of layers that are alike
 
-// Layers of a stage by stage_split(), which is not even, where the forward pass of such a share of them is repeated.
-int uneven_layers(const Scenario&, int stage, double repeated);
+bool layers_differ(const Model&);   // in kind, so that it matters which ones a stage holds
+// Whole FLOP of a token, forward, of every layer in turn; and of the head, where the forward pass of such a share of
+// the layers is repeated: these count a third more each then, and the head that much less.
+std::vector<double> layer_costs(const Scenario&);
+std::vector<char> may_begin_stage(const Model&);   // of every layer: none that sees the keys an earlier layer chose
+double head_cost(const Scenario&, double repeated);
+
+// Layers of the stages by stage_split(), which is not even, where the forward pass of such a share of them is repeated.
+std::vector<int> uneven_layers(const Scenario&, double repeated);
 
 }  // namespace plimsoll

@@ -9,11 +9,61 @@
 #include "core/answers/plan/estimate.h"
 #include "core/answers/search/remedies.h"
 #include "core/answers/search/space.h"
+#include "core/costs/step/stage.h"
+#include "core/values/plan/kinds.h"
+#include "core/values/plan/share.h"
 #include "random_plans.h"
 #include "scenarios.h"
+#include "shipped.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
+
+namespace {
+
+constexpr const char* dear_layers = "dear_layers_on_one_stage";
+
+const Caution* find(const std::vector<Caution>& all, std::string_view id) {
+    const auto at = std::ranges::find(all, id, &Caution::id);
+    return at == all.end() ? nullptr : &*at;
+}
+
+// GPT-3 whose layers a have no feed-forward block, in this order.
+Scenario gpt3_of_two_kinds(const std::string& pattern) {
+    Scenario s = gpt3_on_selene();
+    s.recipe.precision = Precision::bf16;
+    s.model.kinds = {{.letter = 'a', .feed = Feed::none}, {.letter = 'A'}};
+    s.model.pattern = pattern;
+    return s;
+}
+
+Scenario shipped_model(const std::string& id, int stages, int sequence) {
+    Scenario s = gpt3_on_selene();
+    s.recipe.precision = Precision::bf16;
+    s.model = library().models.at(id);
+    s.layout.tensor_parallel = 1;
+    s.layout.pipeline_parallel = stages;
+    s.layout.data_parallel = 8;
+    s.layout.devices = 8 * stages;
+    s.stack.kernels.attention = Attention::flash;
+    s.recipe.sequence_length = sequence;
+    s.recipe.global_batch_sequences = 32 * stages;
+    return s;
+}
+
+// How much longer the longest stage is than their mean.
+double spread(const Scenario& s) {
+    double sum = 0, longest = 0;
+    const auto stages = stage_times(s);
+    for (const StageTime& t : stages) {
+        const double both = (t.forward + t.backward) / second;
+        sum += both;
+        longest = std::max(longest, both);
+    }
+    return longest * double(stages.size()) / sum - 1;
+}
+
+}  // namespace
 
 class PreconditionsTest : public QObject {
     Q_OBJECT
@@ -162,6 +212,74 @@ private slots:
             for (const Caution& left : cautions(turned))
                 QVERIFY2(QString::fromStdString(left.id) != id, say(left).c_str());
         }
+    }
+
+    void a_stage_that_holds_the_dearer_kinds_is_named_with_splits_that_help() {
+        const Scenario s = gpt3_of_two_kinds(std::string(48, 'a') + std::string(48, 'A'));
+        const auto found = cautions(s);
+        const Caution* c = find(found, dear_layers);
+        QVERIFY(c != nullptr);
+        const std::string longer = std::to_string(std::lround(100 * spread(s)));
+        QVERIFY2(c->why.starts_with("stage 8 of 8 takes " + longer + " % longer than the mean of the stages"),
+                 c->why.c_str());
+        QVERIFY2(c->why.find("layers A (attention, with a dense block): 12, in the mean 6") != std::string::npos,
+                 c->why.c_str());
+        QVERIFY(!c->better.empty());
+        const auto present = estimate(s);
+        for (const double value : c->better) {
+            const auto turned = with(s, *find_knob(c->knob), value);
+            QVERIFY(turned.has_value());
+            QVERIFY(find(cautions(*turned), dear_layers) == nullptr);
+            const auto o = estimate(*turned);
+            QVERIFY(o && present && o->step.total() < present->step.total());
+        }
+        Scenario split = s;
+        split.layout.stage_split = StageSplit::min_max;
+        QVERIFY(spread(split) < spread(s) / 2);
+    }
+    void a_list_that_shortens_the_step_further_is_written_out() {
+        Scenario s = gpt3_of_two_kinds(std::string(48, 'a') + std::string(48, 'A'));
+        s.layout.virtual_stages = 2;
+        s.layout.schedule = Schedule::interleaved;
+        s.recipe.sequence_length = 8192;
+        s.model.pattern = "aaaaaaAAAAAA";
+        const auto found = cautions(s);
+        const Caution* c = find(found, dear_layers);
+        QVERIFY(c != nullptr);
+        const std::string before = "; with the stages listed as ";
+        const auto at = c->why.find(before);
+        QVERIFY2(at != std::string::npos, c->why.c_str());
+        const auto begin = at + before.size();
+        const auto list = read_stage_list(c->why.substr(begin, c->why.find(' ', begin) - begin));
+        QVERIFY(list.has_value());
+        Scenario listed = s;
+        listed.layout.stages = *list;
+        const auto now = estimate(s), then = estimate(listed);
+        QVERIFY(now && then && then->step.total() < 0.99 * now->step.total());
+    }
+    void stages_within_a_few_per_cent_are_not_remarked_on() {
+        int quiet = 0;
+        for (const char* id : {"nemotron-3-nano-30b-a3b", "qwen3-next-80b-a3b", "gpt-oss-120b", "olmo3-32b",
+                               "deepseek-v3", "granite-4.0-h-small", "llama3-70b"})
+            for (const int stages : {2, 4, 6}) {
+                const Scenario s = shipped_model(id, stages, 4096);
+                if (!check(s).empty() || spread(s) > 0.05) continue;
+                QVERIFY2(find(cautions(s), dear_layers) == nullptr, id);
+                ++quiet;
+            }
+        QVERIFY(quiet >= 5);
+        Scenario heavy_head = gpt3_on_selene();
+        heavy_head.model.vocabulary = 1000000;
+        QVERIFY(spread(heavy_head) > 0.1 && find(cautions(heavy_head), dear_layers) == nullptr);
+    }
+    void a_stage_of_more_layers_without_a_window_is_named_at_long_sequences() {
+        const auto found_at = [](int sequence) { return cautions(shipped_model("gpt-oss-120b", 12, sequence)); };
+        QVERIFY(find(found_at(4096), dear_layers) == nullptr);
+        const auto found = found_at(131072);
+        const Caution* c = find(found, dear_layers);
+        QVERIFY(c != nullptr);
+        QVERIFY2(c->why.find("layers of attention, with experts: 2, in the mean 1.5") != std::string::npos,
+                 c->why.c_str());
     }
 
     void a_sound_plan_has_none() {

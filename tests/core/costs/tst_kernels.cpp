@@ -211,6 +211,26 @@ private slots:
         QVERIFY(off(flops_per_second(64) / flops_per_second(128), std::pow(0.5, 0.19)) < 1e-12);
         QCOMPARE(flops_per_second(256), flops_per_second(128));
     }
+    void layers_whose_heads_have_a_width_of_their_own_reach_the_rate_of_that_width() {
+        for (const bool measured : {true, false}) {
+            const Scenario s = measured ? with_flash_2() : fused();
+            Scenario narrow = s;
+            narrow.model.head_dim = 64;
+            narrow.model.heads = narrow.model.kv_heads = 2 * s.model.heads;
+            LayerKind own;
+            own.head_dim = 64;
+            own.heads = own.kv_heads = 2 * s.model.heads;
+            const auto both = [](const Scenario& plan, const LayerKind& kind) {
+                const Rates r = rates_of(plan);
+                return (attention_forward(plan, kind, r).total() + attention_backward(plan, kind, r).total()) / second;
+            };
+            QCOMPARE(both(s, own), both(narrow, dense_layer));
+            QVERIFY(both(s, own) > both(s, dense_layer));
+            own.head_dim = 0;   // as wide as the model's
+            own.heads = own.kv_heads = 0;
+            QCOMPARE(both(s, own), both(s, dense_layer));
+        }
+    }
     void a_ring_works_on_shorter_blocks() {
         Scenario s = with_flash_2();
         s.layout.context_parallel = 4;
