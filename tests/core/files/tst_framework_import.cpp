@@ -213,7 +213,7 @@ private slots:
             "the file has 2 recipes; the first is taken");
         row("a pipeline that is not modelled", "t.toml",
             "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[parallelism]\n"
-            "pipeline_parallel_schedule = \"ZBVZeroBubble\"\npipeline_parallel_degree = 2\n"
+            "pipeline_parallel_schedule = \"LoopedBFS\"\npipeline_parallel_degree = 2\n"
             "[training]\nseq_len = 512\nlocal_batch_size = 4\n",
             "parallelism.pipeline_parallel_schedule", SettingFate::not_understood, "Schedule");
         row("how long to train", "t.toml",
