@@ -155,6 +155,11 @@ public:
         l.sequence_parallel = l.tensor_parallel > 1 && !l.on_grid() && pick({0, 1});
         l.recompute = Recompute(pick({0, 1, 2}));
         l.recompute_layers = i % 4 == 3 ? 1 + i % 3 : 0;
+        if (i % 5 < 2) {   // a list of modules, each of 128 in turn
+            s.stack.recomputation.takes_modules = true;
+            for (int m = 0; m < layer_modules; ++m)
+                l.recompute_modules.*module_rows[m].listed = (i / 5 + 37 * (i % 5)) >> m & 1;
+        }
         l.schedule = Schedule(pick({0, 1, 2, 3, 4, 5, 6, 7, 8}));
         if (l.schedule == Schedule::interleaved) l.virtual_stages = pick({2, 3});
         else l.virtual_stages = schedule_kind(l.schedule).least_chunks;

@@ -1716,6 +1716,10 @@
         <translation>活性化関数と回転位置を個別の演算として実行し、それぞれの結果を保持します</translation>
     </message>
     <message>
+        <source>Activation of the experts (moe_act), forward again</source>
+        <translation>エキスパートの活性化 (moe_act)、順伝播の再計算</translation>
+    </message>
+    <message>
         <source>Activation share</source>
         <translation>アクティベーションの割合</translation>
     </message>
@@ -2118,6 +2122,10 @@
     <message>
         <source>Attention backward: the engine's kernel over the preset's</source>
         <translation>アテンション逆伝播: プリセットに対するエンジンのカーネルの比</translation>
+    </message>
+    <message>
+        <source>Attention core (core_attn), forward again</source>
+        <translation>アテンション本体 (core_attn)、順伝播の再計算</translation>
     </message>
     <message>
         <source>Attention core, forward again</source>
@@ -3174,6 +3182,10 @@
     <message>
         <source>Deletes its file</source>
         <translation>ファイルを削除します</translation>
+    </message>
+    <message>
+        <source>Dense block (mlp), forward again</source>
+        <translation>密なブロック (mlp)、順伝播の再計算</translation>
     </message>
     <message>
         <source>Dense layers</source>
@@ -7080,6 +7092,10 @@
         <translation>層あたりの正規化</translation>
     </message>
     <message>
+        <source>Norms that stand alone (layernorm), forward again</source>
+        <translation>独立した正規化 (layernorm)、順伝播の再計算</translation>
+    </message>
+    <message>
         <source>Not complete: {1}. A preset is made of a calibration that went to its end.</source>
         <translation>完了していません: {1}。プリセットは、最後まで終わった較正から作られます。</translation>
     </message>
@@ -8342,6 +8358,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>ミキサーへの射影</translation>
     </message>
     <message>
+        <source>Projections up from latent vectors (mla_up_proj), forward again</source>
+        <translation>潜在ベクトルからの射影 (mla_up_proj)、順伝播の再計算</translation>
+    </message>
+    <message>
         <source>Proof</source>
         <translation>検証表</translation>
     </message>
@@ -8590,12 +8610,48 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>再計算</translation>
     </message>
     <message>
+        <source>Recompute attention core</source>
+        <translation>アテンション本体を再計算</translation>
+    </message>
+    <message>
+        <source>Recompute dense blocks</source>
+        <translation>密なブロックを再計算</translation>
+    </message>
+    <message>
+        <source>Recompute expert activations</source>
+        <translation>エキスパートの活性化を再計算</translation>
+    </message>
+    <message>
+        <source>Recompute experts</source>
+        <translation>エキスパートを再計算</translation>
+    </message>
+    <message>
+        <source>Recompute latent projections</source>
+        <translation>潜在ベクトルの射影を再計算</translation>
+    </message>
+    <message>
+        <source>Recompute norms</source>
+        <translation>正規化を再計算</translation>
+    </message>
+    <message>
+        <source>Recompute shared experts</source>
+        <translation>共有エキスパートを再計算</translation>
+    </message>
+    <message>
         <source>Recomputed</source>
         <translation>再計算分</translation>
     </message>
     <message>
         <source>Recomputed layers</source>
         <translation>再計算する層数</translation>
+    </message>
+    <message>
+        <source>Recomputed modules</source>
+        <translation>再計算するモジュール</translation>
+    </message>
+    <message>
+        <source>Recomputes by module</source>
+        <translation>モジュールごとの再計算</translation>
     </message>
     <message>
         <source>Recover</source>
@@ -8786,6 +8842,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Router</source>
         <translation>ルーター</translation>
+    </message>
+    <message>
+        <source>Router and experts (moe), forward again</source>
+        <translation>ルーターとエキスパート (moe)、順伝播の再計算</translation>
     </message>
     <message>
         <source>Router bias</source>
@@ -9092,6 +9152,38 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>選択的再計算が行列積の 1 つおきとアテンションを保持し、残りを繰り返します</translation>
     </message>
     <message>
+        <source>Selective recomputation repeats dense feed-forward blocks. Megatron: --recompute-modules mlp</source>
+        <translation>選択的再計算が密なフィードフォワードブロックを計算し直します。Megatron: --recompute-modules mlp</translation>
+    </message>
+    <message>
+        <source>Selective recomputation repeats norms in front of experts and of latent attention. Megatron: --recompute-modules layernorm</source>
+        <translation>選択的再計算がエキスパートと潜在アテンションの前の正規化を計算し直します。Megatron: --recompute-modules layernorm</translation>
+    </message>
+    <message>
+        <source>Selective recomputation repeats router, both exchanges and all experts. Megatron: --recompute-modules moe</source>
+        <translation>選択的再計算がルーター、両方の交換、すべてのエキスパートを計算し直します。Megatron: --recompute-modules moe</translation>
+    </message>
+    <message>
+        <source>Selective recomputation repeats scores, softmax and values. Megatron: --recompute-modules core_attn</source>
+        <translation>選択的再計算がスコア、ソフトマックス、値を計算し直します。Megatron: --recompute-modules core_attn</translation>
+    </message>
+    <message>
+        <source>Selective recomputation repeats the activation function of the routed experts. Megatron: --recompute-modules moe_act</source>
+        <translation>選択的再計算がルーティングされるエキスパートの活性化関数を計算し直します。Megatron: --recompute-modules moe_act</translation>
+    </message>
+    <message>
+        <source>Selective recomputation repeats the shared experts. Megatron: --recompute-modules shared_experts</source>
+        <translation>選択的再計算が共有エキスパートを計算し直します。Megatron: --recompute-modules shared_experts</translation>
+    </message>
+    <message>
+        <source>Selective recomputation repeats what projects latent vectors up to queries, keys and values. Megatron: --recompute-modules mla_up_proj</source>
+        <translation>選択的再計算が潜在ベクトルからクエリ、キー、値への射影を計算し直します。Megatron: --recompute-modules mla_up_proj</translation>
+    </message>
+    <message>
+        <source>Selective recomputation takes a list of modules (Megatron-Core); off: what it repeats is set</source>
+        <translation>選択的再計算がモジュールのリストを取ります (Megatron-Core)。オフ: 計算し直すものは固定です</translation>
+    </message>
+    <message>
         <source>Selective recompute</source>
         <translation>選択的に再計算</translation>
     </message>
@@ -9378,6 +9470,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Shared experts</source>
         <translation>共有エキスパート数</translation>
+    </message>
+    <message>
+        <source>Shared experts (shared_experts), forward again</source>
+        <translation>共有エキスパート (shared_experts)、順伝播の再計算</translation>
     </message>
     <message>
         <source>Shared experts in</source>
@@ -11898,8 +11994,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>逆伝播で保持せずに計算し直すもの</translation>
     </message>
     <message>
-        <source>What the backward pass computes again instead of keeping: selective the attention core, full whole layers. Megatron: --recompute-granularity</source>
-        <translation>逆伝播で保持せずに計算し直すもの: selective はアテンション本体、full は層全体。Megatron: --recompute-granularity</translation>
+        <source>What the backward pass computes again instead of keeping: selective the attention core, or a list of modules, full whole layers. Megatron: --recompute-granularity</source>
+        <translation>逆伝播が保持せずに計算し直すもの: selective はアテンション本体かモジュールのリスト、full は層全体。Megatron: --recompute-granularity</translation>
     </message>
     <message>
         <source>What the budget pays for</source>
@@ -14182,6 +14278,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>プリセットが 2 つの GCD を 1 デバイスと数えています</translation>
     </message>
     <message>
+        <source>its products and what is elementwise in it</source>
+        <translation>その行列積と要素ごとの計算</translation>
+    </message>
+    <message>
         <source>its settings make a plan that cannot be computed: {1}</source>
         <translation>その設定から作った計画は計算できません: {1}</translation>
     </message>
@@ -14846,6 +14946,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>該当する階層なし</translation>
     </message>
     <message>
+        <source>no such module in the model</source>
+        <translation>モデルにこのモジュールがありません</translation>
+    </message>
+    <message>
         <source>no summary: {1} kept</source>
         <translation>まとめの行がありません: {1} を保持</translation>
     </message>
@@ -14896,6 +15000,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>none fits</source>
         <translation>収まるものなし</translation>
+    </message>
+    <message>
+        <source>none of the listed modules is in such a layer</source>
+        <translation>この層にはリストのモジュールがありません</translation>
     </message>
     <message>
         <source>none yet at the loss, where most is held</source>
@@ -15012,6 +15120,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>nothing to do</source>
         <translation>何もしない</translation>
+    </message>
+    <message>
+        <source>nothing where the kernel is fused</source>
+        <translation>カーネルが融合されている場合は何もありません</translation>
     </message>
     <message>
         <source>nothing without a delayed update</source>
@@ -15486,6 +15598,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>正規化、残差、ドロップアウト、活性化関数の読み書き × ソフトウェアの要素演算係数</translation>
     </message>
     <message>
+        <source>recomputation by module</source>
+        <translation>モジュールごとの再計算</translation>
+    </message>
+    <message>
         <source>recomputation of some layers</source>
         <translation>一部の層の再計算</translation>
     </message>
@@ -15500,6 +15616,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>recompute is not selective</source>
         <translation>再計算が選択的でない</translation>
+    </message>
+    <message>
+        <source>recompute of {1}</source>
+        <translation>{1} の再計算</translation>
     </message>
     <message>
         <source>recurrence needs heads, head_dim, key_heads and key_dim</source>
@@ -16198,6 +16318,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>書き込まれた計画と異なります。フィンガープリントが一致しません</translation>
     </message>
     <message>
+        <source>the plan lists no modules</source>
+        <translation>計画にモジュールのリストがありません</translation>
+    </message>
+    <message>
         <source>the present layout stays the best</source>
         <translation>現在の構成が最良のまま</translation>
     </message>
@@ -16432,6 +16556,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>torchtitan recomputes in every layer. Nearest: recomputed layers 0.</source>
         <translation>torchtitan の再計算は全層で行われます。最も近い値: 再計算する層数 0。</translation>
+    </message>
+    <message>
+        <source>torchtitan recomputes no list of modules. Nearest: core_attn alone.</source>
+        <translation>torchtitan はモジュールのリストを再計算しません。最も近い値: core_attn のみ。</translation>
     </message>
     <message>
         <source>torchtitan scales no loss. Nearest: bf16.</source>

@@ -207,7 +207,7 @@ Term explain_context(const StepParts& p) {
         auto [forward, backward] = mixer_exchange_terms(p, kinds[k]);
         // Recomputed layers exchange again, or the share of them a selective policy repeats.
         const Seconds once = p.layers[k].forward.context;
-        const Seconds again = repeated_work(s, p.layers[k], p.swap).time().context;
+        const Seconds again = repeated_work(s, kinds[k], p.layers[k], p.swap).time().context;
         const double passes = once > Seconds{} ? 1 + double(repeating[k]) / layers[k] * (again / once) : 1;
         Term repeated =
             product("Forward passes", "s", {counted("Passes, recomputed ones included", passes), std::move(forward)});

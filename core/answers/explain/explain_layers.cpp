@@ -205,7 +205,22 @@ Term state_term(const Scenario& s, const LayerKind& kind, const char* label, dou
                 floor_of(s, kernels)});
 }
 
-std::vector<Term> repeated_parts(const Scenario& s, const LayerTime& layer, const RepeatedWork& again) {
+const char* module_label(Module m) {
+    switch (m) {
+        case Module::core_attn: return "Attention core (core_attn), forward again";
+        case Module::layernorm: return "Norms that stand alone (layernorm), forward again";
+        case Module::moe_act: return "Activation of the experts (moe_act), forward again";
+        case Module::mla_up_proj: return "Projections up from latent vectors (mla_up_proj), forward again";
+        case Module::mlp: return "Dense block (mlp), forward again";
+        case Module::moe: return "Router and experts (moe), forward again";
+        case Module::shared_experts: return "Shared experts (shared_experts), forward again";
+        case Module::none: break;
+    }
+    return "";
+}
+
+std::vector<Term> repeated_parts(const Work& s, const LayerKind& kind, const LayerTime& layer,
+                                 const RepeatedWork& again) {
     switch (again.what) {
         case Repeats::tokens:
             return {product("Tokens whose activations were not sent", "s",
@@ -227,14 +242,26 @@ std::vector<Term> repeated_parts(const Scenario& s, const LayerTime& layer, cons
         case Repeats::attention:
             return {derived("Attention core, forward again", again.of.attention / second, "s",
                             "selective recomputation, Korthikanti et al. 2022")};
+        case Repeats::modules: {
+            std::vector<Term> parts;
+            repeated_modules(s, kind, [&](Module m) {
+                parts.push_back(derived(module_label(m), module_time(s, kind, m).device() / second, "s",
+                                        m == Module::core_attn ? "nothing where the kernel is fused"
+                                                               : "its products and what is elementwise in it"));
+            });
+            if (!parts.empty()) return parts;
+            return {derived("Nothing", 0, "s", "none of the listed modules is in such a layer")};
+        }
         case Repeats::nothing: break;
     }
     return {derived("Nothing: the fused kernel repeats its scores anyway", 0, "s", "layout and stack")};
 }
 
-Term repeated_layer(const StepParts& p, Kind kind) {
-    const LayerTime& layer = p.layers[kind];
-    return sum("One layer", "s", repeated_parts(p.scenario, layer, repeated_work(p.scenario, layer, p.swap)));
+Term repeated_layer(const StepParts& p, Kind k) {
+    const LayerTime& layer = p.layers[k];
+    const Work s(p.scenario);
+    const LayerKind& kind = s.layers[k];
+    return sum("One layer", "s", repeated_parts(s, kind, layer, repeated_work(s, kind, layer, p.swap)));
 }
 
 }  // namespace

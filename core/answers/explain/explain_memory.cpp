@@ -42,7 +42,7 @@ const char* held_by_text(HeldBy held) {
 Term tensors_term(const Work& s, const LayerKind& kind, const KeptLayers& k, const std::string& from) {
     std::vector<Term> each;
     for (const Kept& t : kept_tensors(s, kind))
-        if (const Bytes bytes = kept_bytes(s, t, k.what); bytes > Bytes{})
+        if (const Bytes bytes = kept_bytes(s, kind, t, k.what); bytes > Bytes{})
             each.push_back(derived(t.label, bytes / byte, "B", held_by_text(t.held)));
     return sum("Bytes per layer and micro-batch", "B", std::move(each), from);
 }

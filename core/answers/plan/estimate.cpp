@@ -11,8 +11,19 @@ namespace plimsoll {
 
 namespace {
 
+// The same of a list of modules.
+Flop modules_flop(const Work& s, const LayerKind& kind, double tokens, Flop core) {
+    double weights = 0;
+    Flop sum;
+    repeated_modules(s, kind, [&](Module m) {
+        weights += module_matrix_parameters(s.model, kind, m);
+        if (m == Module::core_attn && s.stack.kernels.attention == Attention::materialised) sum += core;
+    });
+    return sum + 2 * weights * tokens * flop;
+}
+
 // Forward FLOP of one layer that its backward pass does again, of all tokens of a step.
-Flop repeated_flop(const Scenario& s, const LayerKind& kind, const RepeatedWork& again) {
+Flop repeated_flop(const Work& s, const LayerKind& kind, const RepeatedWork& again) {
     const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
     const Flop products = 2 * layer_matrix_parameters(s.model, kind) * tokens * flop;
     const Flop core =
@@ -23,6 +34,7 @@ Flop repeated_flop(const Scenario& s, const LayerKind& kind, const RepeatedWork&
         case Repeats::layer: return products + core;
         case Repeats::share: return again.share * (products + core);
         case Repeats::attention: return core;
+        case Repeats::modules: return modules_flop(s, kind, tokens, core);
     }
     return {};
 }
@@ -42,7 +54,7 @@ Flop hardware_flop(const Work& s, const Priced& p, Flop once) {
     Flop all = once;
     for (Kind k = 0; k < s.layers.kinds(); ++k)
         if (repeating[k] > 0)
-            all += repeating[k] * repeated_flop(s, s.layers[k], repeated_work(s, p.layers[k], p.swap));
+            all += repeating[k] * repeated_flop(s, s.layers[k], repeated_work(s, s.layers[k], p.layers[k], p.swap));
     return all;
 }
 

@@ -29,6 +29,7 @@ struct Inner {
     int recompute_layers = 0;
     int zero_stage = 0;
     Offload offload{};
+    RecomputeModules modules{};
 };
 Inner inner_of(const Layout&);
 

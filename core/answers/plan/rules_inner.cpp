@@ -10,7 +10,9 @@
 
 namespace plimsoll {
 
-Inner inner_of(const Layout& l) { return {l.recompute, l.recompute_layers, l.zero_stage, l.offload}; }
+Inner inner_of(const Layout& l) {
+    return {l.recompute, l.recompute_layers, l.zero_stage, l.offload, l.recompute_modules};
+}
 
 InnerFacts inner_facts(const Scenario& s) {
     const Layout& l = s.layout;
@@ -39,6 +41,7 @@ public:
         within("layout.recompute_layers", inner_.recompute_layers, ranges::recomputed_layers);
         within("layout.zero_stage", inner_.zero_stage, ranges::zero_stage);
         recomputation();
+        for (int m = 0; m < layer_modules; ++m) module(Module{m});
         sharding();
         if (has_experts(plan_.model)) with_experts();
         for (int t = 0; t < traffics; ++t) codec(Traffic{t});
@@ -65,6 +68,25 @@ private:
         if (const int most = pipeline_.largest_chunk; recomputes_some() && inner_.recompute_layers > most)
             add(Reason::out_of_range, "layout.recompute_layers", inner_.recompute_layers, "model.layers", most,
                 {0, double(most)});
+    }
+
+    // A module that the model does not have changes nothing.
+    void module(Module m) {
+        const bool listed = inner_.modules[m], usual = RecomputeModules{}[m];
+        if (inner_.recompute != Recompute::selective || listed == usual || !has_module(plan_.model, m)) return;
+        const std::string knob = std::string("layout.recompute_modules.").append(module_rows[int(m)].name);
+        if (!plan_.stack.recomputation.takes_modules)
+            add(Reason::incompatible, knob.c_str(), listed, "stack.recompute_modules", 0, {double(usual)});
+        if (!listed) return;
+        // Megatron-Core: what is exchanged beside other work cannot be exchanged again, and scales that follow the
+        // values of earlier steps would follow those of this step twice.
+        const double exposed = plan_.stack.experts.exchange_exposed;
+        if (m == Module::moe && exposed < 1)
+            add(Reason::incompatible, knob.c_str(), 1, "stack.experts.exchange_exposed", exposed, {0});
+        const Recipe& r = plan_.recipe;
+        const bool output_alone = m == Module::moe_act || m == Module::layernorm;
+        if (output_alone && r.precision == Precision::fp8 && r.fp8_recipe == Fp8Recipe::delayed)
+            add(Reason::incompatible, knob.c_str(), 1, "recipe.fp8_recipe", double(r.fp8_recipe), {0});
     }
 
     void sharding() {

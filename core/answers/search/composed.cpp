@@ -14,7 +14,7 @@ namespace {
 constexpr double below = 1 - 1e-12;
 
 bool same_recomputation(const Inner& a, const Inner& b) {
-    return a.recompute == b.recompute && a.recompute_layers == b.recompute_layers;
+    return a.recompute == b.recompute && a.recompute_layers == b.recompute_layers && a.modules == b.modules;
 }
 
 }  // namespace

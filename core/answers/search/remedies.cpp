@@ -96,6 +96,25 @@ std::vector<Edit> memory_edits(const Scenario& s) {
     return edits;
 }
 
+// Selective recomputation of a list of modules.
+std::vector<Attempt> with_modules(const Attempt& from) {
+    std::vector<Attempt> attempts;
+    for (const RecomputeModules& list : module_lists(from.scenario)) {
+        Attempt a = from;
+        const auto turn = [&](const std::string& id, double value) {
+            const Knob& k = *find_knob(id);
+            if (k.get(a.scenario) == value) return;
+            a.edits.push_back({&k, value});
+            k.set(a.scenario, value);
+        };
+        turn("layout.recompute", double(Recompute::selective));
+        for (const ModuleRow& row : module_rows)
+            turn("layout.recompute_modules." + std::string(row.name), list.*row.listed);
+        if (a.edits.size() > from.edits.size()) attempts.push_back(std::move(a));
+    }
+    return attempts;
+}
+
 // ---- Obstacles: their nearest values, and those that leave no obstacle at all
 
 void add_valid(std::vector<Edit>& edits, const Scenario& s, const std::string& id) {
@@ -189,6 +208,8 @@ void search_memory(Attempts& attempts, const Attempt& from, std::size_t most) {
     const std::vector<Edit> edits = memory_edits(from.scenario);
     for (Attempt& a : applied(from, edits))
         if (!attempts.price(a)) insufficient.push_back(std::move(a));
+    if (attempts.ideas() >= most) return;
+    for (const Attempt& a : with_modules(from)) attempts.price(a);
     if (attempts.ideas() >= most) return;
     for (std::size_t i = 0; i < insufficient.size(); ++i) {
         const Edit first = insufficient[i].edits.back();

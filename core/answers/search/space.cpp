@@ -2,8 +2,10 @@
 
 #include "core/values/basics/integers.h"
 #include "core/values/plan/schedules.h"
+#include "core/values/plan/share.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <set>
 
 namespace plimsoll {
@@ -74,12 +76,30 @@ Space common_space(const Scenario& plan) {
     offload.optimizer = l.offload.optimizer;
     offload.activations = l.offload.activations;
     include(s.offload, offload);
+    if (recomputes_by_module(plan)) include(s.modules, l.recompute_modules);
     return s;
+}
+
+std::vector<RecomputeModules> module_lists(const Scenario& s) {
+    std::vector<RecomputeModules> lists;
+    if (!s.stack.recomputation.takes_modules) return lists;
+    const auto add = [&](std::initializer_list<Module> of) {
+        RecomputeModules list;
+        for (const Module m : of) {
+            if (!has_module(s.model, m)) return;
+            list.*module_rows[int(m)].listed = true;
+        }
+        include(lists, list);
+    };
+    for (int m = int(Module::core_attn) + 1; m < layer_modules; ++m) add({Module(m)});
+    add({Module::moe_act, Module::layernorm});
+    add({Module::moe, Module::layernorm});
+    return lists;
 }
 
 Space full_space() {
     Space s;
-    s.recompute_counts = true;
+    s.recompute_counts = s.module_lists = true;
     s.tensor_modes = {TensorMode::one_d, TensorMode::summa_2d, TensorMode::tesseract};
     s.context_modes = {ContextMode::ring, ContextMode::ulysses};
     for (int i = 0; i < int(std::size(schedule_kinds)); ++i) include(s.schedules, Schedule(i));
@@ -99,6 +119,8 @@ Layouts::Layouts(const Scenario& s, const Space& space)
       batch_(s.recipe.global_batch_sequences) {
     base_.stages = {};   // listed for another number of them
     if (space_.largest_tensor < 0) space_.largest_tensor = s.machine.devices_per_node;
+    if (space_.module_lists)
+        for (const RecomputeModules& list : module_lists(s)) include(space_.modules, list);
     const int most = space_.recompute_counts && allows(space_.recompute, Recompute::full) ? model_layers_ : 0;
     std::vector<std::vector<Inner>> inner;
     for (int k = 0; k <= most; ++k) inner.push_back(inner_of(k));
@@ -226,12 +248,13 @@ std::vector<Inner> Layouts::inner_of(int chunk_layers) const {
     std::vector<Inner> found;
     for (const Recompute recompute : space_.recompute) {
         const int counts = recompute == Recompute::full && space_.recompute_counts ? std::max(1, chunk_layers) : 1;
-        for (int n = 0; n < counts; ++n)
-            for (const int zero : space_.zero_stages)
-                for (const Offload& offload : space_.offload)
-                    if (n == 0 || !offload.swaps())
-                        found.push_back({recompute, n, zero,
-                                         offload});  // some stay, some are computed again, some go: one too many
+        const bool lists = recompute == Recompute::selective;
+        for (const RecomputeModules& list : lists ? space_.modules : std::vector<RecomputeModules>{{}})
+            for (int n = 0; n < counts; ++n)
+                for (const int zero : space_.zero_stages)
+                    for (const Offload& offload : space_.offload)
+                        if (n == 0 || !offload.swaps())   // some stay, some come back, some go: one too many
+                            found.push_back({recompute, n, zero, offload, list});
     }
     return found;
 }
@@ -243,6 +266,7 @@ const std::vector<Inner>& Layouts::inner(const Layout& pipeline) const {
 Layout Layouts::with(Layout l, const Inner& i) {
     l.recompute = i.recompute;
     l.recompute_layers = i.recompute_layers;
+    l.recompute_modules = i.modules;
     l.zero_stage = i.zero_stage;
     l.shard_group = l.secondary_shard = 0;
     l.offload = i.offload;
@@ -265,6 +289,7 @@ Layout without_idle(Layout l, int chunk_layers) {
     if (l.context_parallel == 1) l.context_mode = ContextMode::ring;
     if (l.pipeline_parallel == 1) l.schedule = usual_schedule(1);
     if (l.recompute == Recompute::none || l.recompute_layers >= chunk_layers) l.recompute_layers = 0;
+    if (l.recompute != Recompute::selective) l.recompute_modules = {};
     if (l.shards() == l.weight_replicas() || l.zero_stage == 0) l.shard_group = 0;
     if (l.zero_stage < 3) l.secondary_shard = 0;
     if (!l.offload.swaps()) {

@@ -26,11 +26,13 @@ struct Space {
     int largest_tensor = 0;       // 0: no limit; -1: a node; else a degree a tensor group may not exceed
     bool even_stages = false;     // the same number of layers on every stage
     bool recompute_counts = false;  // also the first n layers of each chunk alone, every n
+    bool module_lists = false;      // also lists of modules, where the software takes them
     std::vector<TensorMode> tensor_modes{TensorMode::one_d};
     std::vector<ContextMode> context_modes{ContextMode::ring};
     std::vector<bool> sequence_parallel{false, true};
     std::vector<Schedule> schedules{Schedule::one_f_one_b, Schedule::interleaved};
     std::vector<Recompute> recompute{Recompute::none, Recompute::selective, Recompute::full};
+    std::vector<RecomputeModules> modules{{}};   // that selective recomputation repeats
     std::vector<int> zero_stages{0, 1, 2, 3};
     std::vector<Offload> offload{{}};
     friend bool operator==(const Space&, const Space&) = default;
@@ -45,9 +47,13 @@ Space common_space();
 // ZeRO stage for a mixture of experts; context ranks for long sequences; tensor ranks across nodes, grids, schedules,
 // uneven stages and host memory where the plan has them.
 Space common_space(const Scenario&);
-// Tensor modes, context and expert ranks, every schedule, ZeRO stage, count of recomputed layers, host
-// memory. Not searched: the batch, mapping, codecs, shard groups, expert tensor ranks, drives.
+// Tensor modes, context and expert ranks, every schedule, ZeRO stage, count of recomputed layers, lists of modules,
+// host memory. Not searched: the batch, mapping, codecs, shard groups, expert tensor ranks, drives.
 Space full_space();
+
+// Lists of modules worth trying besides the attention core alone: each module that the model has, and the pairs that
+// Megatron's recipes for mixtures use. None where the software takes no list.
+std::vector<RecomputeModules> module_lists(const Scenario&);
 
 // The space around one plan, in three nested lists: layer choices, the pipelines
 // each of them fits in, and what is left to choose.

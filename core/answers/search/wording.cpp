@@ -5,6 +5,7 @@
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
 #include "core/values/plan/schedules.h"
+#include "core/values/plan/share.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,6 +31,8 @@ std::string recompute_of(const Layout& l) {
     const std::string text = l.recompute == Recompute::full        ? phrase("full recompute")
                            : l.recompute == Recompute::selective ? phrase("selective recompute")
                                                                  : phrase("{1} recompute", name_of(l.recompute));
+    const bool listed = l.recompute == Recompute::selective && l.recompute_modules != RecomputeModules{};
+    if (listed) return phrase("recompute of {1}", names_of_modules(l.recompute_modules));
     return l.recompute_layers > 0 ? phrase("{1} of {2} layers a chunk", text, l.recompute_layers) : text;
 }
 
@@ -121,6 +124,7 @@ std::string say_left_out(const Space& s, const Scenario& plan) {
     note(s.even_stages, phrase("stages of unequal layers"));
     note(!s.even_stages && !s.pipeline_parallel.empty(), phrase("other stages of unequal layers"));
     note(!s.recompute_counts, phrase("recomputation of some layers"));
+    note(!s.module_lists && !module_lists(plan).empty(), phrase("recomputation by module"));
     note(s.offload.size() < 2, phrase("host memory"));
     return joined(lacking);
 }

@@ -91,7 +91,8 @@ ExchangeVolume exchange_volume_parts(const Work& s) {
     ExchangeVolume v;
     const Layers& layers = s.layers;
     v.passes = 2 * layers.with_experts();
-    if (s.layout.recompute == Recompute::full) v.repeated_passes = layers.with_experts(recomputed_layers(s));
+    const bool again = s.layout.recompute == Recompute::full || (s.by_module && s.layout.recompute_modules.moe);
+    if (again) v.repeated_passes = layers.with_experts(recomputed_layers(s));
     v.tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
     v.copies = e.top_k;
     v.load = e.capacity > 0 ? e.capacity : 1;   // imbalance moves tokens between ranks, it adds none

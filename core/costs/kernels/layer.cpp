@@ -230,6 +230,16 @@ struct QuantisationBytes {
 constexpr QuantisationBytes quantisation_bytes[] = {{3, 4}, {5, 6}, {19, 24}, {9, 10}, {4, 5}, {4, 5}};
 constexpr double weight_quantisation_bytes = 5;   // read, and written twice, with the scale
 
+Bytes quantised_inputs(const Work& s, double elements, double weights) {
+    const double of_weights = s.stack.kernels.quantises_each_micro_batch ? weight_quantisation_bytes * weights : 0;
+    const double per_element = quantisation_bytes[int(s.recipe.fp8_recipe)].input;
+    return (s.stack.kernels.quantisation_factor * per_element * elements + of_weights) * byte;
+}
+Bytes quantised_inputs(const Work& s, const Gemm& g) {
+    if (s.recipe.precision != Precision::fp8) return {};
+    return quantised_inputs(s, g.batch * g.m * g.k, g.batch * g.k * g.n);
+}
+
 }  // namespace
 
 Bytes quantisation_forward(const Work& s, const LayerKind& kind) {
@@ -239,9 +249,7 @@ Bytes quantisation_forward(const Work& s, const LayerKind& kind) {
         elements += g.batch * g.m * g.k;
         weights += g.batch * g.k * g.n;
     }
-    const double of_weights = s.stack.kernels.quantises_each_micro_batch ? weight_quantisation_bytes * weights : 0;
-    const double per_element = quantisation_bytes[int(s.recipe.fp8_recipe)].input;
-    return (s.stack.kernels.quantisation_factor * per_element * elements + of_weights) * byte;
+    return quantised_inputs(s, elements, weights);
 }
 
 Bytes quantisation_backward(const Work& s, const LayerKind& kind) {
@@ -291,6 +299,66 @@ LayerTime layer_time(const Work& s, const LayerKind& kind) {
     t.forward.tensor = s.stack.tensor.exposed * tensor.forward;
     t.backward.tensor = s.stack.tensor.exposed * tensor.backward;
     if (kind.feed == Feed::experts) t.forward.exchange = t.backward.exchange = exchanges_per_pass * exposed_exchange(s);
+    return t;
+}
+
+namespace {
+
+// Of a module, what it moves besides products, in 16 bit, and its kernels: norms, activation functions, rotation, what
+// routes tokens. As elementwise_forward counts them.
+Elementwise module_elementwise(const Work& s, const LayerKind& kind, Module module) {
+    const ElementTraffic& traffic = gated(s.model.activation) ? gated_forward : plain_forward;
+    const double factor = s.stack.kernels.elementwise_factor * s.stack.kernels.fp32_residual_factor;
+    const bool apart = s.model.norm == Norm::rms_norm && !s.stack.kernels.fuses_rms_norms;
+    const double norm = residual_elements(s) * (factor * traffic.residual / 2 + (apart ? traffic.unfused_norm : 0));
+    const double inner = factor * ffn_elements(s, kind) * traffic.ffn, rows = s.stack.experts.row_traffic;
+    const auto moved = [&](double elements, int kernels) {
+        return Elementwise{elements * s.element / 2 * byte, kernels};
+    };
+    switch (module) {
+        case Module::layernorm: {
+            const int norms = (kind.attends() && attention_of(s.model, kind).latent) + (kind.feed == Feed::experts);
+            return moved(norms * norm, norms);
+        }
+        case Module::moe_act: return moved(rows * routed_rows(s) * traffic.ffn * routed_ffn(s), 1);
+        case Module::mla_up_proj: return moved(factor * s.tokens * qkv_share(s, kind) * traffic.qkv, 1);
+        case Module::mlp: return moved(norm + inner, forward_kernels);
+        case Module::moe: return moved(factor * routing_traffic(s) + inner + rows * row_traffic(s, traffic),
+                                       forward_kernels + expert_kernels);
+        case Module::shared_experts: return moved(inner, 1);
+        case Module::core_attn:
+        case Module::none: break;
+    }
+    return {};
+}
+
+}  // namespace
+
+PassTime module_time(const Work& s, const LayerKind& kind, Module module) {
+    if (!has_module(s.model, kind, module)) return {};
+    const Rates r = rates_of(s);
+    PassTime t;
+    if (module == Module::core_attn) {
+        // Fused attention kernels repeat their scores anyway: nothing is added.
+        if (s.stack.kernels.attention == Attention::materialised) t.attention = attention_forward(s, kind, r).total();
+        return t;
+    }
+    Bytes quantised;
+    Seconds grid;
+    for (const Gemm& g : layer_gemms(s, kind)) {
+        if (!in_module(module_of_product(g.id), module)) continue;
+        t.gemm += time_of(g, r).total();
+        quantised += quantised_inputs(s, g);
+        if (s.layout.on_grid()) grid += grid_time(s, g).forward();
+    }
+    t.elementwise = module_elementwise(s, kind, module).time(r) + quantised / r.memory;
+    const bool reduced = module == Module::mlp || (module == Module::moe && s.model.experts.shared > 0)
+                      || module == Module::shared_experts;
+    if (s.layout.tensor_parallel > 1) {
+        if (!s.layout.on_grid()) grid = reduced ? tensor_pair(s).time() : Seconds{};
+        t.tensor = s.stack.tensor.exposed * grid;
+    }
+    if (module == Module::moe) t.exchange = exchanges_per_pass * exposed_exchange(s);
     return t;
 }
 

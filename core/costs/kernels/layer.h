@@ -54,6 +54,9 @@ struct LayerTime {
 };
 LayerTime layer_time(const Work&, const LayerKind&);
 
+// Forward work of such a layer that computing a module again repeats: what `moe` holds is counted with it.
+PassTime module_time(const Work&, const LayerKind&, Module);
+
 // One elementwise pass over a layer, per micro-batch.
 struct Elementwise {
     Bytes bytes;    // moved

@@ -45,7 +45,8 @@ Work::Work(const Scenario& s, const Layers* known, const StateBytes& state, bool
                          : s.model.further.depths > 0 ? plimsoll::module_slot(s) : Slot{-1, 0}),
       vocabulary(vocabulary_share(s)),
       clusters(any_clusters),
-      comes_round(plimsoll::comes_round(s.layout)) {}
+      comes_round(plimsoll::comes_round(s.layout)),
+      by_module(recomputes_by_module(s)) {}
 
 const Rates& Work::rates() const {
     Known<Rates>& known = of_layers_->rates_;

@@ -46,6 +46,7 @@ struct LayerActivations {
     Bytes alternate;    // where every other product is recomputed
     Bytes waiting;      // while weight gradients wait, of a micro-batch whose input gradients are done
     Bytes always;       // where the layer is recomputed whole
+    std::array<Bytes, layer_modules> by_module;   // of the first four, what is not kept where a module is recomputed
     Bytes total() const { return replicated + sharded + scores + routed; }
 };
 
@@ -93,6 +94,7 @@ public:
     const double vocabulary;    // rows of an embedding table, and logits of a token, on one tensor rank
     const bool clusters;        // of nodes that differ
     const bool comes_round;     // the last stage sends to the first one
+    const bool by_module;       // selective recomputation repeats a list of modules
 
     const Rates& rates() const;
     const Rates& head_rates() const;

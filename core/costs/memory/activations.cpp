@@ -5,6 +5,8 @@
 #include "core/costs/pipeline/schedule.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <string_view>
 
 namespace plimsoll {
 
@@ -26,12 +28,14 @@ public:
         const double input = kind.shared.reads_embedding ? 2 * h : h;
         add({"layer_input", "Layer input", HeldBy::stream, input, e_, plain | alternate | always});
         if (kind.mixes()) {
-            add({"attention_input", "Attention input, after the norm", HeldBy::stream, input, in_, plain | waiting});
+            add({"attention_input", "Attention input, after the norm", HeldBy::stream, input, in_, plain | waiting,
+                 kind.attends() && attention_of(s_.model, kind).latent ? Module::layernorm : Module::none});
             if (kind.feeds()) add({"middle", "Residual stream after attention", HeldBy::stream, h, e_, plain});
             add({"attention_gradient", "Gradient of the attention block's output", HeldBy::stream, h, e_, waiting});
         }
         if (kind.feeds())
-            add({"feed_forward_input", "Feed-forward input, after the norm", HeldBy::stream, h, in_, plain | waiting});
+            add({"feed_forward_input", "Feed-forward input, after the norm", HeldBy::stream, h, in_, plain | waiting,
+                 kind.feed == Feed::experts ? Module::layernorm : Module::mlp});
         if (mask > 0) add({"masks", "Dropout masks", HeldBy::stream, kind.blocks() * h, mask, plain});
         if (!kind.feeds()) return;
         add({"feed_forward_gradient", "Gradient of the feed-forward block's output", HeldBy::stream, h, e_, waiting});
@@ -43,6 +47,7 @@ public:
         const double tok = s_.tokens, qkv = held_qkv(s_, kind), a = sizes.values(), keys = (qkv - a) / 2;
         // Layers that read the keys of this one are recomputed with them, and find them where they are.
         const unsigned lent = kind.keys == Keys::lent ? always | alternate : 0;
+        const Module up = sizes.latent ? Module::mla_up_proj : Module::none;
         if (sizes.latent) {
             const double width = m.latent.q_rank + m.latent.kv_rank + m.latent.rope_dim;
             add({"latent", "Latent vectors before they are projected up", HeldBy::stream, tok * width, e_, plain});
@@ -50,15 +55,16 @@ public:
         if (sees_chosen_keys(m, kind)) {
             chosen_keys(kind, sizes);
         } else {
-            add({"queries", "Queries", HeldBy::tensor_ranks, tok * a, e_, plain | alternate});
+            add({"queries", "Queries", HeldBy::tensor_ranks, tok * a, e_, plain | alternate, up});
             if (kind.keys != Keys::borrowed) {
-                add({"keys", "Keys", HeldBy::tensor_ranks, tok * keys, e_, plain | lent});
-                add({"values", "Values", HeldBy::tensor_ranks, tok * keys, e_, plain | alternate | lent});
+                add({"keys", "Keys", HeldBy::tensor_ranks, tok * keys, e_, plain | lent, up});
+                add({"values", "Values", HeldBy::tensor_ranks, tok * keys, e_, plain | alternate | lent, up});
             }
         }
         // Before and after rotation; the fused kernel works in place.
         if (s_.stack.memory.eager_layers && m.positions == Positions::rotary)
-            add({"rotated", "Queries, keys and values before rotation", HeldBy::tensor_ranks, tok * qkv, e_, plain});
+            add({"rotated", "Queries, keys and values before rotation", HeldBy::tensor_ranks, tok * qkv, e_, plain,
+                 up});
         add({"qkv_gradient", "Gradients of queries, keys and values", HeldBy::tensor_ranks, tok * qkv, e_, waiting});
         if (m.attention_gate)
             add({"attention_gate", "Gate of attention's output, and the product", HeldBy::tensor_ranks, 2 * tok * a, e_,
@@ -102,13 +108,15 @@ public:
     void feed_forward(double width, bool dense) {
         if (width <= 0) return;
         const double f = s_.tokens * width, branches = gated(s_.model.activation) ? 2 : 1;
+        const Module own = dense ? Module::mlp : Module::shared_experts;
         add({"feed_forward_inner", branches == 2 ? "Gate" : "Before the activation function", HeldBy::tensor_ranks, f,
-             e_, dense ? plain | alternate : plain});
-        if (branches == 2) add({"up", "Branch beside the gate", HeldBy::tensor_ranks, f, e_, plain});
+             e_, dense ? plain | alternate : plain, own});
+        if (branches == 2) add({"up", "Branch beside the gate", HeldBy::tensor_ranks, f, e_, plain, own});
         // Run one by one, SiLU keeps its result before it is multiplied.
         if (branches == 2 && s_.stack.memory.eager_layers)
-            add({"activated", "Gate after the activation function", HeldBy::tensor_ranks, f, e_, plain});
-        add({"feed_forward_out_input", "Input of the last product", HeldBy::tensor_ranks, f, in_, plain | waiting});
+            add({"activated", "Gate after the activation function", HeldBy::tensor_ranks, f, e_, plain, own});
+        add({"feed_forward_out_input", "Input of the last product", HeldBy::tensor_ranks, f, in_, plain | waiting,
+             own});
         add({"inner_gradient", "Gradient before the activation function", HeldBy::tensor_ranks, branches * f, e_,
              waiting});
     }
@@ -123,16 +131,17 @@ public:
         const Model& m = s_.model;
         const double w = exchange_width(m), rows = routed_rows(s_), inner = rows * routed_ffn(s_);
         const double branches = gated(m.activation) ? 2 : 1;
-        add({"router_scores", "Router scores", HeldBy::expert_ranks, s_.own_tokens * m.experts.count, 4, plain});
+        add({"router_scores", "Router scores", HeldBy::expert_ranks, s_.own_tokens * m.experts.count, 4, plain,
+             Module::moe});
         if (w < m.hidden)
             add({"narrow", "Tokens before and after the exchange, narrow", HeldBy::expert_ranks,
-                 s_.own_tokens * 2 * w, e_, plain});
+                 s_.own_tokens * 2 * w, e_, plain, Module::moe});
         add({"copies", "Tokens of this rank's experts", HeldBy::expert_ranks, rows * w, e_,
-             plain | waiting | (s_.layout.expert_parallel > 1 ? alternate : 0)});
+             plain | waiting | (s_.layout.expert_parallel > 1 ? alternate : 0), Module::moe});
         add({"experts_inner", "Before the experts' activation function", HeldBy::expert_ranks, branches * inner, e_,
-             plain});
+             plain, Module::moe});
         add({"experts_out_input", "Input of the experts' last product", HeldBy::expert_ranks, inner, e_,
-             plain | waiting});
+             plain | waiting, Module::moe_act});
         add({"experts_inner_gradient", "Gradient before the experts' activation function", HeldBy::expert_ranks,
              branches * inner, e_, waiting});
         add({"experts_gradient", "Gradient of the experts' output", HeldBy::expert_ranks, rows * w, e_, waiting});
@@ -181,7 +190,7 @@ private:
             return;
         }
         add({"scores", "Attention scores", HeldBy::scores, rows * s_.recipe.sequence_length * pattern_density(m),
-             2 * e_ + (m.dropout ? 1 : 0), plain});
+             2 * e_ + (m.dropout ? 1 : 0), plain, Module::core_attn});
     }
     void add(const Kept& k) { all_.add(k); }
 
@@ -222,7 +231,10 @@ KeptTensors kept_tensors(const Work& s, const LayerKind& kind) {
 
 LayerActivations layer_activations(const Work& s, const LayerKind& kind) {
     std::array<double, 4> plain{}, alternate{}, waiting{}, always{};   // bytes by who holds them
+    std::array<Bytes, layer_modules> given{};
     for (const Kept& k : kept_tensors(s, kind)) {
+        if (k.module != Module::none && k.when & Kept::plain)
+            given[int(k.module)] += k.elements * k.bytes / sharers(s, k.held) * byte;
         const std::size_t held = std::size_t(k.held);
         if (k.when & Kept::plain) plain[held] += k.elements * k.bytes;
         if (k.when & Kept::alternate) alternate[held] += k.elements * s.element;
@@ -237,16 +249,17 @@ LayerActivations layer_activations(const Work& s, const LayerKind& kind) {
              + of_rank(bytes, HeldBy::expert_ranks);
     };
     return {of_rank(plain, HeldBy::stream), of_rank(plain, HeldBy::tensor_ranks), of_rank(plain, HeldBy::scores),
-            of_rank(plain, HeldBy::expert_ranks), all(alternate), all(waiting), all(always)};
+            of_rank(plain, HeldBy::expert_ranks), all(alternate), all(waiting), all(always), given};
 }
 
-Bytes kept_bytes(const Work& s, const Kept& k, Keeps what) {
+Bytes kept_bytes(const Work& s, const LayerKind& kind, const Kept& k, Keeps what) {
     const auto of_rank = [&](double bytes) { return k.elements * bytes / sharers(s, k.held) * byte; };
     if (what == Keeps::waiting) return k.when & Kept::waiting ? of_rank(s.element) : Bytes{};
     const Bytes plain = k.when & Kept::plain ? of_rank(k.bytes) : Bytes{};
     if (what == Keeps::whole || s.layout.recompute == Recompute::none) return plain;
     if (s.layout.recompute == Recompute::full)
         return k.when & Kept::always ? of_rank(s.element) : Bytes{};
+    if (s.by_module) return recomputes(s, kind, k.module) ? Bytes{} : plain;
     if (keeps_alternate(s)) return k.when & Kept::alternate ? of_rank(s.element) : Bytes{};
     if (s.stack.recomputation.selective_share > 0) return (1 - s.stack.recomputation.selective_share) * plain;
     return k.held == HeldBy::scores && s.stack.kernels.attention == Attention::materialised ? Bytes{} : plain;
@@ -277,12 +290,36 @@ Bytes stored_activations(const Work& s, Kind k) {
     const LayerActivations& a = layer_activations(s, k);
     if (s.layout.recompute == Recompute::full) return a.always;
     if (s.layout.recompute == Recompute::none) return a.total();
+    if (s.by_module) return a.total() - given_back(s, k);
     if (keeps_alternate(s)) return a.alternate;
     if (s.stack.recomputation.selective_share > 0) return (1 - s.stack.recomputation.selective_share) * a.total();
     return s.stack.kernels.attention == Attention::flash ? a.total() : a.replicated + a.sharded + a.routed;
 }
 
-bool brings_back_layers(const Work& s) { return s.layout.recompute == Recompute::full || keeps_alternate(s); }
+bool brings_back_layers(const Work& s) {
+    return s.layout.recompute == Recompute::full || (keeps_alternate(s) && !s.by_module);
+}
+
+namespace {
+
+Bytes given_back_by(const Work& s, Kind k, std::initializer_list<Module> of) {
+    Bytes sum;
+    for (const Module m : of)
+        if (recomputes(s, s.layers[k], m)) sum += layer_activations(s, k).by_module[int(m)];
+    return sum;
+}
+Bytes given_back_by_mixer(const Work& s, Kind k) {
+    return given_back_by(s, k, {Module::core_attn, Module::mla_up_proj});
+}
+Bytes given_back_by_feed(const Work& s, Kind k) {
+    return given_back_by(s, k, {Module::layernorm, Module::moe_act, Module::mlp, Module::moe, Module::shared_experts});
+}
+
+}  // namespace
+
+Bytes given_back(const Work& s, Kind k) { return given_back_by_mixer(s, k) + given_back_by_feed(s, k); }
+
+Bytes modules_brought_back(const Work& s, Kind k) { return max(given_back_by_mixer(s, k), given_back_by_feed(s, k)); }
 
 Bytes whole_layer(const Work& s, Kind k) {
     const bool gathers = s.layout.sequence_parallel && s.layout.tensor_parallel > 1;

@@ -14,6 +14,15 @@
 // results of the products of queries, values, the gate and the feed-forward output, and of attention,
 //   2 T (2h + A + K + A + f) / t bytes;   with experts 2 T (h + 2A + K), and the copies 2 T k h that other ranks sent.
 //
+// A list of modules (Megatron-Core) gives back, per token,
+//   core_attn       scores of materialised attention; fused kernels keep none
+//   layernorm       2 h of every norm that stands alone
+//   moe_act         2 k f, the input of the experts' last product
+//   mla_up_proj     queries, keys and values of latent attention; the latent vectors stay
+//   mlp             a dense block but its input; the norm before it is fused into it
+//   moe             experts, shared ones and router but their input
+//   shared_experts  what they keep inside
+//
 // fp8 (Transformer Engine): products keep their inputs in 8 bit. Attention keeps its output in 16 bit besides, and
 // norms and the activation function keep their inputs.
 
@@ -40,18 +49,23 @@ struct Kept {
     double elements;    // of one micro-batch, over all ranks that hold it together
     double bytes;       // of an element where nothing is recomputed; otherwise as activations are computed
     unsigned when;      // nothing is recomputed; every other product is; the weight gradient waits; all is recomputed
+    Module module = Module::none;   // not kept where this one is recomputed
 };
 
 using KeptTensors = ShortList<Kept, 40>;
 KeptTensors kept_tensors(const Work&, const LayerKind&);
 // What one rank keeps of it in such a layer; their sum is what the functions below say.
-Bytes kept_bytes(const Work&, const Kept&, Keeps);
+Bytes kept_bytes(const Work&, const LayerKind&, const Kept&, Keeps);
 
 // ---- Sums, all per layer and micro-batch
 
 LayerActivations layer_activations(const Work&, const LayerKind&);  // nothing recomputed
 const LayerActivations& layer_activations(const Work&, Kind);       // found once
 Bytes stored_activations(const Work&, Kind);   // of a recomputed layer: what the layout keeps
+// What a layer gives back where modules are recomputed, and what of it is there at once when they are: modules of the
+// mixer and modules of the feed-forward block come back in turn.
+Bytes given_back(const Work&, Kind);
+Bytes modules_brought_back(const Work&, Kind);
 Bytes layer_input(const Work&);   // the stream
 // A layer brought back whole: all it keeps, and where tensor ranks split the residual stream the gathered input of
 // either half, with its gradient.

@@ -40,7 +40,9 @@ Bytes beyond_kept_layers(const Work& s, const LayerCounts& layers, const LayerCo
     for (Kind k = 0; k < all.kinds(); ++k) {
         if (layers[k] == 0) continue;
         const LayerActivations& one = layer_activations(s, k);
-        if (recomputed[k] > 0) largest = max(largest, brings_back_layers(s) ? whole_layer(s, k) : one.scores);
+        if (recomputed[k] > 0) largest = max(largest, s.by_module             ? modules_brought_back(s, k)
+                                                : brings_back_layers(s) ? whole_layer(s, k)
+                                                                        : one.scores);
         released += double(layers[k] - recomputed[k]) * one.total();
     }
     return max(Bytes{}, largest - released);
@@ -241,7 +243,8 @@ Buffers with_units_one_by_one(const Work& s, Buffers b, int stage) {
 // All at once. Where the software reuses the room of the logits, a layer that comes back takes only what exceeds them.
 StagePeak peak_of_everything(const Work& s, const WorkMemory& w, const Buffers& buffers) {
     StagePeak p;
-    const bool shares_room = s.layout.recompute == Recompute::full && s.stack.loss.logits_share_room;
+    const bool after_loss = s.layout.recompute == Recompute::full || s.by_module;
+    const bool shares_room = after_loss && s.stack.loss.logits_share_room;
     p.recomputed_layer = shares_room ? max(Bytes{}, w.recomputed_layer - w.logits) : w.recomputed_layer;
     p.activations = w.kept + p.recomputed_layer;
     p.logits = w.logits;

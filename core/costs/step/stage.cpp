@@ -20,13 +20,32 @@ LayerCounts repeating_layers(const Work& s, const Swap& swap, int stage) {
     return recomputes ? recomputed_of_stage(s, stage) : LayerCounts{};
 }
 
-RepeatedWork repeated_work(const Work& s, const LayerTime& layer, const Swap& swap) {
+namespace {
+
+// The same work on devices that are `slow` times slower; waits for others stay.
+PassTime slowed(const PassTime& p, double slow) {
+    PassTime t = p;
+    t.gemm *= slow;
+    t.attention *= slow;
+    t.elementwise *= slow;
+    return t;
+}
+
+}  // namespace
+
+RepeatedWork repeated_work(const Work& s, const LayerKind& kind, const LayerTime& layer, const Swap& swap,
+                           double slow) {
     const PassTime& f = layer.forward;
     if (const double tokens = swap.recomputed(); tokens > 0)
         return {Repeats::tokens, tokens, {f.gemm, {}, f.elementwise, f.tensor, {}, {}}};
     if (s.layout.recompute == Recompute::full) {
         const Seconds gemm = s.stack.recomputation.repeats_last_product ? f.gemm : f.gemm - layer.last;
         return {Repeats::layer, 1, {gemm, f.attention, f.elementwise, f.tensor, f.context, f.exchange}};
+    }
+    if (s.by_module) {
+        RepeatedWork again{Repeats::modules, 1, {}};
+        repeated_modules(s, kind, [&](Module m) { again.of += slowed(module_time(s, kind, m), slow); });
+        return again;
     }
     // What arrived over the exchange is kept.
     if (const double share = s.stack.recomputation.selective_share; share > 0)
@@ -98,14 +117,6 @@ Seconds power_mean(Seconds a, Seconds b) {
     return high * std::pow(1 + std::pow(low / high, host_exponent), 1 / host_exponent) * second;
 }
 
-// The same work on devices that are `slow` times slower; waits for others stay.
-PassTime slowed(const PassTime& p, double slow) {
-    PassTime t = p;
-    t.gemm *= slow;
-    t.attention *= slow;
-    t.elementwise *= slow;
-    return t;
-}
 LayerTime slowed(const LayerTime& l, double slow) {
     return {slowed(l.forward, slow), slowed(l.backward, slow), l.weight * slow, l.last * slow};
 }
@@ -163,7 +174,8 @@ EndTime head_of(const Work& s, const LayerTimes& layers, int stage) {
     return e;
 }
 
-HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& forward_again) {
+HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& forward_again,
+                   const LayerCounts& modules_again) {
     const HostSide& k = s.stack.host;
     const int t = s.layout.tensor_parallel;
     const bool far = s.layout.pipeline_parallel > 1 && s.layout.devices > s.machine.devices_per_node;
@@ -178,18 +190,20 @@ HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& 
     const Seconds experts = graph_left(e) * (e.host_experts + latent) + beside;
     const bool whole = e.graph == Graph::whole_step;
     const Layers& kinds = s.layers;
-    const auto pass = [&](const LayerCounts& mix, int kernels) {
+    const auto pass = [&](const LayerCounts& mix, int kernels, bool one_block = false) {
         double issued = 0, routed = 0;   // a graph of the whole step leaves the host nothing of either
         for (Kind i = 0; i < kinds.kinds(); ++i) {
             const bool has_experts = kinds[i].feed == Feed::experts;
             if (has_experts && whole) continue;
-            issued += mix[i] * (kinds[i].blocks() / 2.0);
+            if (one_block && !recomputes(s, kinds[i], has_experts ? Module::moe : Module::mlp)) continue;
+            issued += mix[i] * (one_block ? 1 / 2.0 : kinds[i].blocks() / 2.0);
             routed += has_experts ? mix[i] : 0;
         }
         const double slow = slowest * s.machine.host.issue_factor;
         return issued * slow * (kernels * k.layer + tensor) + kernels * (routed * slow * experts);
     };
-    return {pass(blocks, 1), pass(blocks, 2) + pass(forward_again, 1)};
+    const Seconds again = pass(forward_again, 1) + pass(modules_again, 1, true);
+    return {pass(blocks, 1), pass(blocks, 2) + again};
 }
 
 // Each pass waits for what its traffic takes longer than itself.
@@ -274,7 +288,8 @@ Body add_layers(const Work& s, const LayerTimes& layers, const Swap& swap, int s
         Passes repeated_one, kept_one;
         if (repeat > 0)
             repeated_one = kept_one =
-                add_alike(s, repeat, layer, repeated_work(s, layer, swap).time(), shards, body, t.micro);
+                add_alike(s, repeat, layer, repeated_work(s, kinds[k], layer, swap, slow).time(), shards, body,
+                          t.micro);
         if (keep > 0) kept_one = add_alike(s, keep, layer, {}, shards, body, t.micro);
         if (repeat == 0) repeated_one = kept_one;
         t.kinds.add({kept_one.forward, kept_one.backward, repeated_one.backward});
@@ -335,7 +350,7 @@ StageTime stage_time(const Work& s, const LayerTimes& layers, const Swap& swap, 
     t.device = t.forward + t.backward;
     t.ends_weight = head.weight;
     t.weight = body.weight + t.ends_weight;
-    const HostTime host = host_time(s, blocks, forward_again);
+    const HostTime host = host_time(s, blocks, forward_again, s.by_module ? repeating : LayerCounts{});
     t.host = host.forward + host.backward;
     // A stage may hold neither a layer nor an end.
     const double stretch = t.device > Seconds{} ? power_mean(t.device, t.host) / t.device : 1;

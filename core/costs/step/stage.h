@@ -77,14 +77,24 @@ LayerCounts repeating_layers(const Work&, const Swap&, int stage);
 
 // Forward work that the backward pass of such a layer does again: nothing (fused attention under
 // selective recomputation), all but attention for tokens whose activations stayed behind, the whole
-// layer, a share of it (the stack's selective policy), or its attention core.
-enum class Repeats { nothing, tokens, layer, share, attention };
+// layer, a share of it (the stack's selective policy), its attention core, or a list of modules.
+enum class Repeats { nothing, tokens, layer, share, attention, modules };
 struct RepeatedWork {
     Repeats what = Repeats::nothing;
     double share = 0;   // of
     PassTime of;
     PassTime time() const { return share * of; }
 };
-RepeatedWork repeated_work(const Work&, const LayerTime&, const Swap&);
+// `layer` is the time on devices that are `slow` times slower than the machine's.
+RepeatedWork repeated_work(const Work&, const LayerKind&, const LayerTime& layer, const Swap&, double slow = 1);
+// The modules such a layer repeats, those inside others left out: visit(Module).
+template <class Visit>
+void repeated_modules(const Work& s, const LayerKind& kind, Visit visit) {
+    for (int i = 0; i < layer_modules; ++i) {
+        const Module m{i};
+        const bool inside = s.layout.recompute_modules.moe && (m == Module::moe_act || m == Module::shared_experts);
+        if (!inside && recomputes(s, kind, m)) visit(m);
+    }
+}
 
 }  // namespace plimsoll

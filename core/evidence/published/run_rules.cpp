@@ -444,6 +444,10 @@ private:
             l.recompute_layers = std::max(1, largest_chunk(s_) / 2);
             out_.filled.push_back("'" + l_.recompute + "': full, in " + std::to_string(l.recompute_layers)
                                   + " layers of a chunk");
+        } else if (const auto listed = recomputed_modules(row_)) {
+            l.recompute = Recompute::selective;
+            l.recompute_modules = *listed;
+            s_.stack.recomputation.takes_modules = true;   // as it did
         } else if (l_.recompute == "selective") l.recompute = Recompute::selective;
         else if (l_.recompute.empty()) {
             const bool cpu = s_.recipe.precision == Precision::fp32;

@@ -205,6 +205,46 @@ std::optional<int> loss_chunks(const PublishedRow& row) {
     return chunks && *chunks >= 1 && *chunks <= 64 ? std::optional(int(*chunks)) : std::nullopt;
 }
 
+namespace {
+
+// In Megatron's words or shorter ones.
+Module module_in_words(std::string_view word) {
+    struct Word {
+        std::string_view word;
+        Module module;
+    };
+    constexpr Word shorter[] = {{"core", Module::core_attn}, {"norm", Module::layernorm}, {"act", Module::moe_act},
+                                {"shared_expert", Module::shared_experts}};
+    for (int m = 0; m < layer_modules; ++m)
+        if (word == module_rows[m].name) return Module(m);
+    for (const Word& w : shorter)
+        if (word == w.word) return w.module;
+    return Module::none;
+}
+
+}  // namespace
+
+std::optional<RecomputeModules> recomputed_modules(const PublishedRow& row) {
+    const std::string stated = lower_case(row.layout.recompute), remark = lower_case(row.remark);
+    if (!stated.starts_with("selective")) return std::nullopt;
+    const std::size_t colon = stated.find(':'), at = remark.find("recompute ");
+    const std::string said = colon != stated.npos ? stated.substr(colon)
+                           : at != remark.npos ? remark.substr(at, remark.find_first_of(";.", at) - at)
+                                               : std::string();
+    RecomputeModules listed{.core_attn = false};
+    std::string word;
+    for (const char c : said + ' ') {
+        if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+            word += c;
+            continue;
+        }
+        if (const Module m = module_in_words(word); m != Module::none) listed.*module_rows[int(m)].listed = true;
+        word.clear();
+    }
+    if (listed == RecomputeModules{.core_attn = false}) return std::nullopt;
+    return listed;
+}
+
 std::string device_family(const std::string& device) {
     const std::string name = lower_case(device);
     for (const char* family :

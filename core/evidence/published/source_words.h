@@ -115,6 +115,10 @@ std::optional<int> micro_batch_tokens(const PublishedRow&);
 // "Fused cross-entropy in 8 chunks" in the remark.
 std::optional<int> loss_chunks(const PublishedRow&);
 
+// "selective: norm, act" of what is recomputed, or "recompute of moe_act and layernorm" in the remark of a row that
+// recomputes selectively: the modules named, where any are.
+std::optional<RecomputeModules> recomputed_modules(const PublishedRow&);
+
 // Devices that are measured alike, "A100"; a name that is not among them is a family of its own.
 std::string device_family(const std::string& device);
 

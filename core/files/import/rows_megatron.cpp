@@ -5,6 +5,8 @@
 #include "core/values/basics/text.h"
 
 #include <algorithm>
+#include <cctype>
+#include <iterator>
 
 namespace plimsoll::files {
 
@@ -78,6 +80,27 @@ bool recompute(Draft& d, const Setting& s) {
     else if (word == "selective") d.layout.recompute = Recompute::selective;
     else return false;
     return true;
+}
+
+// Modules by name, in whatever brackets. Those that no plan knows are told as not understood.
+bool recompute_modules(Draft& d, const Setting& s) {
+    RecomputeModules listed{.core_attn = false};
+    bool all_known = true;
+    std::string word;
+    for (const char c : s.value + ' ') {
+        if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+            word += c;
+            continue;
+        }
+        if (word.empty()) continue;
+        const auto row = std::ranges::find(module_rows, word, &ModuleRow::name);
+        if (row != std::end(module_rows)) listed.*row->listed = true;
+        else if (word != "null" && word != "None") all_known = false;
+        else listed = {};
+        word.clear();
+    }
+    d.layout.recompute_modules = listed;
+    return all_known;
 }
 
 bool recompute_method(Draft& d, const Setting& s) {
@@ -304,6 +327,7 @@ constexpr SettingRow rows[] = {
          if (flag_said(s)) d.layout.recompute = Recompute::full;
          return true;
      }},
+    {"recompute_modules", "layout.recompute_modules", recompute_modules},
     {"recompute_num_layers", "layout.recompute_layers", WHOLE(layout.recompute_layers, 0)},
     {"activations_checkpoint_num_layers", "layout.recompute_layers", WHOLE(layout.recompute_layers, 0)},
     {"recompute_method", "layout.recompute_layers", recompute_method},

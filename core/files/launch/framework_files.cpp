@@ -6,6 +6,7 @@
 #include "core/files/settings/settings.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/plan/schedules.h"
+#include "core/values/plan/share.h"
 
 #include <algorithm>
 #include <map>
@@ -85,6 +86,7 @@ Sentences beyond_torchtitan(const Scenario& s) {
            "torchtitan passes keys and values round a ring. Nearest: context mode ring.");
     demand(schedule_kind(l.schedule).needs <= ScheduleSet::v,
            "torchtitan has GPipe, 1F1B, Interleaved1F1B, ZBVZeroBubble and DualPipeV. Nearest: 1f1b, zb-v.");
+    demand(!recomputes_by_module(s), "torchtitan recomputes no list of modules. Nearest: core_attn alone.");
     demand(!l.recomputes_some(), "torchtitan recomputes in every layer. Nearest: recomputed layers 0.");
     demand(l.pipeline_parallel == 1 || s.model.layers % (l.pipeline_parallel * l.virtual_stages) == 0,
            "torchtitan's layers per stage are equal here. Nearest: stages that divide the {1} layers.",
@@ -246,6 +248,7 @@ constexpr BridgeRow bridge_rows[] = {
     {"--decoder-first-pipeline-num-layers", "model", "num_layers_in_first_pipeline_stage", nullptr, "null"},
     {"--decoder-last-pipeline-num-layers", "model", "num_layers_in_last_pipeline_stage", nullptr, "null"},
     {"--recompute-granularity", "model", "recompute_granularity", nullptr, "null"},
+    {"--recompute-modules", "model", "recompute_modules", nullptr, "null"},
     {"--recompute-method", "model", "recompute_method", nullptr, "null"},
     {"--recompute-num-layers", "model", "recompute_num_layers", nullptr, "null"},
     {"--attention-backend", "model", "attention_backend"},
@@ -305,9 +308,20 @@ Sentences beyond_bridge(const Scenario& s) {
     return cannot;
 }
 
+namespace {
+
+// "[moe_act, layernorm]" of words with a space between them.
+std::string yaml_list(const std::string& words) {
+    std::string list = "[";
+    for (const char c : words) list += c == ' ' ? ", " : std::string(1, c);
+    return list + ']';
+}
+
+}  // namespace
+
 std::string bridge_yaml(const Scenario& s) {
     std::map<std::string, std::string> flags;
-    for (const Argument& a : megatron_flags(s)) flags[a.name] = a.value;
+    for (const Argument& a : megatron_flags(s)) flags[a.name] = a.several ? yaml_list(a.value) : a.value;
     std::string text = "# Over a recipe of the model's family, whose activation function it keeps.\nmixed_precision: "
                      + std::string(bridge_precision(s.recipe)) + "\n";
     std::string group;

@@ -224,6 +224,8 @@ private:
             add("--recompute-num-layers", l.recomputes_some() ? l.recompute_layers : 1);
         }
         if (l.recompute == Recompute::selective) add("--recompute-granularity", "selective");
+        if (recomputes_by_module(s_))
+            flags_.push_back({"--recompute-modules", names_of_modules(l.recompute_modules, " "), true});
         add_if(l.zero_stage == 1 && s_.recipe.optimizer != Optimizer::muon, "--use-distributed-optimizer");
         if (l.zero_stage == 1 && l.shard_group > 0)
             add("--num-distributed-optimizer-instances", l.weight_replicas() / l.shard_group);

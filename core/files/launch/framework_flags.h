@@ -12,6 +12,7 @@ namespace plimsoll::files {
 
 struct Argument {
     std::string name, value;  // value empty: a switch
+    bool several = false;     // the value is words, each an argument
 };
 using Arguments = std::vector<Argument>;
 

@@ -24,6 +24,17 @@ constexpr Table offload_fields{
 };
 static_assert(complete(offload_fields), "every member has a row");
 
+constexpr Table module_fields{
+    flag<&RecomputeModules::core_attn>("core_attn").about("Scores, softmax and values"),
+    flag<&RecomputeModules::layernorm>("layernorm").about("Norms in front of experts and of latent attention"),
+    flag<&RecomputeModules::moe_act>("moe_act").about("The activation function of the routed experts"),
+    flag<&RecomputeModules::mla_up_proj>("mla_up_proj").about("Projections of latent vectors up"),
+    flag<&RecomputeModules::mlp>("mlp").about("Dense feed-forward blocks"),
+    flag<&RecomputeModules::moe>("moe").about("Router, both exchanges and all experts"),
+    flag<&RecomputeModules::shared_experts>("shared_experts").about("The shared experts"),
+};
+static_assert(complete(module_fields), "every member has a row");
+
 // A number, or what people call the stage: "fsdp".
 struct ZeroStage : Whole {
     static void read(const Field& f, const Reader& at, int& v) {
@@ -75,6 +86,8 @@ constexpr Table layout_fields{
         .about("ZeRO-3: ranks sharing a second copy of the weights for the backward pass (hpZ); 0 without"),
     flag<&Layout::sequence_parallel>("sequence_parallel").about("Norms and dropout split along the sequence"),
     choice<&Layout::recompute>("recompute").about("What the backward pass computes again"),
+    feature<&Layout::recompute_modules>("recompute_modules", module_fields)
+        .about("What selective recomputation repeats; left out, the attention core"),
     whole<&Layout::recompute_layers>("recompute_layers", ranges::recomputed_layers)
         .about("Layers of every model chunk that are recomputed, the first ones; 0 for all"),
     choice<&Layout::schedule>("schedule").about("Pipeline schedule"),

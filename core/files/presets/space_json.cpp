@@ -47,6 +47,7 @@ constexpr std::string_view space_keys[] = {"schema",
                                            "largest_tensor",
                                            "even_stages",
                                            "recompute_counts",
+                                           "recompute_modules",
                                            "offload"};
 
 // The elements of a list, each as `read` makes it; an empty list is an error where the axis cannot be without a value.
@@ -82,6 +83,7 @@ void read_axes(const Reader& root, Space& s) {
     if (const auto at = root.member("largest_tensor")) s.largest_tensor = at->whole(any_degree).value_or(0);
     read_flag(root, "even_stages", s.even_stages);
     read_flag(root, "recompute_counts", s.recompute_counts);
+    read_flag(root, "recompute_modules", s.module_lists);
 }
 
 }  // namespace

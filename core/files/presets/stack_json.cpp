@@ -133,6 +133,8 @@ constexpr Table stack_fields{
         .stated().about("The last stage recomputes too"),
     pure<&Stack::recomputation, &Recomputation::selective_share>("selective_share", share)
         .about("Share of a layer's forward pass that selective recomputation repeats; 0: the attention core"),
+    flag<&Stack::recomputation, &Recomputation::takes_modules>("recompute_modules")
+        .about("Selective recomputation takes a list of modules (Megatron-Core: --recompute-modules)"),
     flag<&Stack::recomputation, &Recomputation::repeats_last_product>("repeats_last_product")
         .about("Full recomputation repeats the product that ends a layer; absent: it does"),
     flag<&Stack::pipeline, &PipelineComm::uneven_chunks>("uneven_chunks")

@@ -2,6 +2,7 @@
 
 #include "core/values/knobs/knob_rows.h"
 
+#include "core/values/plan/layer.h"
 #include "core/values/plan/schedules.h"
 
 #include <algorithm>
@@ -158,7 +159,8 @@ void add_schedule(Table& t) {
         "whole stages to each cluster, gradients stay on its network, activations alone cross over")));
     t.push_back(choice<Recompute, layout, &Layout::recompute>(
         "layout.recompute", "Recompute",
-        "What the backward pass computes again instead of keeping: selective the attention core, full whole layers. "
+        "What the backward pass computes again instead of keeping: selective the attention core, or a list of "
+        "modules, full whole layers. "
         "Megatron: --recompute-granularity"));
     t.push_back(idle_if(without_recomputation, count<layout, &Layout::recompute_layers>(
         "layout.recompute_layers", "Recomputed layers", "layers", {0, 1024, {}, ranges::recomputed_layers},
@@ -179,6 +181,45 @@ void add_schedule(Table& t) {
         "layout.secondary_shard", "Secondary shard", "ranks", {0, 1e6, by_factors, ranges::shard_group},
         "Ranks, best of one node, that share a second copy of the weights, from which the backward pass gathers (hpZ "
         "of ZeRO++); 0 without. DeepSpeed: zero_hpz_partition_size; PyTorch FSDP2: reshard_after_forward=N")));
+}
+
+template <Module module>
+std::string_view without_module(const Scenario& s) {
+    if (s.layout.recompute != Recompute::selective) return "recompute is not selective";
+    return has_module(s.model, module) ? "" : "no such module in the model";
+}
+
+template <Module module>
+Knob module_row(const char* id, const char* label, const char* help) {
+    return idle_if(without_module<module>,
+                   flag<layout, &Layout::recompute_modules, module_rows[int(module)].listed>(id, label, help));
+}
+
+void add_modules(Table& t) {
+    t.push_back(module_row<Module::core_attn>(
+        "layout.recompute_modules.core_attn", "Recompute attention core",
+        "Selective recomputation repeats scores, softmax and values. Megatron: --recompute-modules core_attn"));
+    t.push_back(module_row<Module::layernorm>(
+        "layout.recompute_modules.layernorm", "Recompute norms",
+        "Selective recomputation repeats norms in front of experts and of latent attention. Megatron: "
+        "--recompute-modules layernorm"));
+    t.push_back(module_row<Module::moe_act>(
+        "layout.recompute_modules.moe_act", "Recompute expert activations",
+        "Selective recomputation repeats the activation function of the routed experts. Megatron: "
+        "--recompute-modules moe_act"));
+    t.push_back(module_row<Module::mla_up_proj>(
+        "layout.recompute_modules.mla_up_proj", "Recompute latent projections",
+        "Selective recomputation repeats what projects latent vectors up to queries, keys and values. Megatron: "
+        "--recompute-modules mla_up_proj"));
+    t.push_back(module_row<Module::mlp>(
+        "layout.recompute_modules.mlp", "Recompute dense blocks",
+        "Selective recomputation repeats dense feed-forward blocks. Megatron: --recompute-modules mlp"));
+    t.push_back(module_row<Module::moe>(
+        "layout.recompute_modules.moe", "Recompute experts",
+        "Selective recomputation repeats router, both exchanges and all experts. Megatron: --recompute-modules moe"));
+    t.push_back(module_row<Module::shared_experts>(
+        "layout.recompute_modules.shared_experts", "Recompute shared experts",
+        "Selective recomputation repeats the shared experts. Megatron: --recompute-modules shared_experts"));
 }
 
 Knob state_format_row() {
@@ -244,6 +285,7 @@ void add_checkpoints(Table& t) {
 void add_plan(Table& t) {
     add_degrees(t);
     add_schedule(t);
+    under("Recomputed modules", t, add_modules);
     add_recipe(t);
     under("Second-order optimizer", t, add_optimizer);
     under("Checkpoints", t, add_checkpoints);

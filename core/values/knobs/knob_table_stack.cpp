@@ -1,6 +1,8 @@
 // Rows of the knob table: what the training software does.
 #include "core/values/knobs/knob_rows.h"
 
+#include "core/values/plan/share.h"
+
 namespace plimsoll::rows {
 namespace {
 
@@ -125,6 +127,14 @@ std::string_view without_selection(const Scenario& s) {
     return s.layout.recompute == Recompute::selective ? "" : "recompute is not selective";
 }
 
+// What comes back after the loss: whole layers, or modules.
+std::string_view without_layers_back(const Scenario& s) {
+    return recomputes_by_module(s) ? "" : without_full_recomputation(s);
+}
+std::string_view without_list(const Scenario& s) {
+    return recomputes_by_module(s) ? "" : "the plan lists no modules";
+}
+
 std::string_view with_known_loss(const Scenario& s) {
     return s.stack.loss.kernel == LossKernel::stated ? "" : "the loss tells";
 }
@@ -191,6 +201,9 @@ void add_overlap(Table& t) {
     t.push_back(idle_if(without_selection, factor<&Stack::recomputation, &Recomputation::selective_share>(
         "stack.selective_share", "Selective share", {0, 1},
         "Share of a layer's forward pass that selective recomputation repeats; 0: the attention core")));
+    t.push_back(idle_if(without_list, flag<stack, &Stack::recomputation, &Recomputation::takes_modules>(
+        "stack.recompute_modules", "Recomputes by module",
+        "Selective recomputation takes a list of modules (Megatron-Core); off: what it repeats is set")));
     t.push_back(idle_if(without_full_recomputation, flag<stack, &Stack::recomputation,
                                                          &Recomputation::repeats_last_product>(
         "stack.repeats_last_product", "Repeats the last product",
@@ -227,7 +240,7 @@ void add_bytes(Table& t) {
     t.push_back(real<megabyte, stack, &Stack::loss, &LossComputation::logits_at_once>(
         "stack.logits_at_once_MB", "Logits at once", "MB", {0, 1e6},
         "The loss takes them in pieces of at most this size; 0: all at once"));
-    t.push_back(idle_if(without_full_recomputation, flag<stack, &Stack::loss, &LossComputation::logits_share_room>(
+    t.push_back(idle_if(without_layers_back, flag<stack, &Stack::loss, &LossComputation::logits_share_room>(
         "stack.logits_share_room", "Logits share room",
         "A layer that recomputation brings back lies where they were")));
     t.push_back(idle_if(without_gathers, flag<stack, &Stack::sharding, &StateSharding::gathers_tables>(

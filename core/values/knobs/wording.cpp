@@ -6,6 +6,7 @@
 #include "core/values/basics/text.h"
 #include "core/values/knobs/in_words.h"
 #include "core/values/knobs/provenance.h"
+#include "core/values/plan/share.h"
 
 #include <algorithm>
 #include <cmath>
@@ -275,6 +276,7 @@ std::string counted_things(double n, const char* one, const char* several) {
 std::string memory_choices(const Scenario& s) {
     const Layout& l = s.layout;
     std::string text = l.recompute == Recompute::none ? "no recompute" : named(s, "layout.recompute") + " recompute";
+    if (recomputes_by_module(s)) text += " of " + names_of_modules(l.recompute_modules);
     if (l.recomputes_some())
         text += " in the first " + counted_things(l.recompute_layers, "layer", "layers") + " of each chunk";
     if (l.zero_stage > 0) text += ", ZeRO-" + grouped(l.zero_stage);

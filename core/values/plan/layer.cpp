@@ -12,6 +12,29 @@ double score_density(const Model& m, const LayerKind& kind, int sequence) {
     return pattern_density(m) * seen;
 }
 
+bool has_module(const Model& m, const LayerKind& kind, Module module) {
+    const bool experts = kind.feed == Feed::experts;
+    const bool latent = kind.attends() && attention_of(m, kind).latent;
+    switch (module) {
+        case Module::core_attn: return kind.attends();
+        case Module::layernorm: return experts || latent;
+        case Module::moe_act:
+        case Module::moe: return experts;
+        case Module::mla_up_proj: return latent && !sees_chosen_keys(m, kind);
+        case Module::mlp: return kind.feed == Feed::dense;
+        case Module::shared_experts: return experts && m.experts.shared > 0;
+        case Module::none: break;
+    }
+    return false;
+}
+
+bool has_module(const Model& m, Module module) {
+    const Layers kinds(m);
+    for (Kind k = 0; k < kinds.kinds(); ++k)
+        if (has_module(m, kinds[k], module)) return true;
+    return false;
+}
+
 Flop attention_core_flop(const Model& m, const LayerKind& kind, double sequences, int s) {
     if (!kind.attends()) return {};
     const double index = chooses_keys(m, kind) ? 2.0 * s * m.indexer.width() : 0;

@@ -13,6 +13,7 @@
 // to 10 and so on, as in Gemma 3; GPT-OSS and Llama 4 follow the same rule.
 
 #include "core/values/basics/short_list.h"
+#include "core/values/plan/layout.h"
 #include "core/values/plan/model.h"
 
 #include <array>
@@ -42,6 +43,11 @@ Flop attention_core_flop(const Model&, const LayerKind&, double sequences, int s
 
 // The model with another number of layers, of which as large a share has a window.
 Model with_depth(Model, int layers);
+
+// Whether a layer, or any of the model, has what selective recomputation may compute again. A norm stands alone before
+// experts and before latent attention; others are fused into the product behind them (Transformer Engine).
+bool has_module(const Model&, const LayerKind&, Module);
+bool has_module(const Model&, Module);
 
 // Layers by kind.
 struct LayerCounts {

@@ -11,6 +11,9 @@
 
 #include "core/values/plan/stage_list.h"
 
+#include <iterator>
+#include <string_view>
+
 namespace plimsoll {
 
 // ---- Tiers
@@ -50,6 +53,39 @@ struct Offload {
 // ---- Layout
 
 enum class Recompute { none, selective, full };
+
+// Modules of a layer that selective recomputation may compute again, by Megatron-Core's names (--recompute-modules,
+// core/transformer/transformer_config.py): the attention core; norms that are not fused into the product behind them;
+// the activation function of the routed experts; the projections up from latent vectors; dense feed-forward blocks;
+// layers of experts, exchange included; shared experts.
+enum class Module { core_attn, layernorm, moe_act, mla_up_proj, mlp, moe, shared_experts, none };
+inline constexpr int layer_modules = int(Module::none);
+
+struct RecomputeModules {
+    bool core_attn = true;
+    bool layernorm = false;
+    bool moe_act = false;
+    bool mla_up_proj = false;
+    bool mlp = false;
+    bool moe = false;
+    bool shared_experts = false;
+    friend bool operator==(const RecomputeModules&, const RecomputeModules&) = default;
+    bool operator[](Module) const;   // whether it is listed
+};
+struct ModuleRow {
+    std::string_view name;   // Megatron's
+    bool RecomputeModules::*listed;
+};
+inline constexpr ModuleRow module_rows[] = {
+    {"core_attn", &RecomputeModules::core_attn},           {"layernorm", &RecomputeModules::layernorm},
+    {"moe_act", &RecomputeModules::moe_act},               {"mla_up_proj", &RecomputeModules::mla_up_proj},
+    {"mlp", &RecomputeModules::mlp},                       {"moe", &RecomputeModules::moe},
+    {"shared_experts", &RecomputeModules::shared_experts},
+};
+static_assert(std::size(module_rows) == layer_modules && sizeof(RecomputeModules) == layer_modules, "a row each");
+inline bool RecomputeModules::operator[](Module m) const {
+    return m != Module::none && this->*module_rows[int(m)].listed;
+}
 // How the matrices of a layer are cut over the tensor ranks: by columns, then rows
 // (Megatron), or, weights and activations alike, over a q x q grid (Optimus, Xu et al.
 // 2021), the tokens further over a depth (Tesseract, Wang et al. 2021).
@@ -91,6 +127,7 @@ struct Layout {
     int secondary_shard = 0;
     bool sequence_parallel = false;
     Recompute recompute = Recompute::none;
+    RecomputeModules recompute_modules{};   // what selective recomputation repeats
     int recompute_layers = 0;    // the first so many of every model chunk are recomputed, the others keep all; 0 = all
     Schedule schedule = Schedule::one_f_one_b;
     Mapping mapping = Mapping::ordered;

@@ -117,6 +117,27 @@ int layers_of_chunk(const Scenario& s, int stage, int chunk, int here) {
     return slots - (turn < empty ? 1 : 0);
 }
 
+bool recomputes_by_module(const Scenario& s) {
+    const RecomputeModules &listed = s.layout.recompute_modules, usual{};
+    if (s.layout.recompute != Recompute::selective || listed == usual) return false;
+    for (int m = 0; m < layer_modules; ++m)
+        if (listed[Module(m)] != usual[Module(m)] && has_module(s.model, Module(m))) return true;
+    return false;
+}
+
+std::string names_of_modules(const RecomputeModules& listed, std::string_view between) {
+    std::string text;
+    for (const ModuleRow& row : module_rows)
+        if (listed.*row.listed) text.append(text.empty() ? "" : between).append(row.name);
+    return text.empty() ? "nothing" : text;
+}
+
+bool recomputes(const Scenario& s, const LayerKind& kind, Module module) {
+    const RecomputeModules& listed = s.layout.recompute_modules;
+    const bool inside = listed.moe && (module == Module::moe_act || module == Module::shared_experts);
+    return (listed[module] || inside) && has_module(s.model, kind, module);
+}
+
 int recomputed_of(const Layout& l, int layers) {
     if (l.recompute == Recompute::none) return 0;
     return l.recomputes_some() ? std::min(layers, l.recompute_layers) : layers;

@@ -24,6 +24,11 @@ int layers_of_chunk(const Scenario&, int stage, int chunk, int of_stage);   // w
 
 // Of so many layers of one chunk, those the layout recomputes: all, or the first ones (Megatron's block method).
 int recomputed_of(const Layout&, int layers);
+// Whether what the layout recomputes is a list of modules other than the attention core, as far as the model has them.
+bool recomputes_by_module(const Scenario&);
+std::string names_of_modules(const RecomputeModules&, std::string_view between = ", ");   // "moe_act, layernorm"
+// Whether such a layer computes this module again: it lists it, or what it lies in.
+bool recomputes(const Scenario&, const LayerKind&, Module);
 int largest_chunk(const Scenario&);            // most layers any chunk holds when nothing is recomputed
 
 // Parameters one rank of the stage holds before any data-parallel sharding: its

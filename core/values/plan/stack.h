@@ -151,6 +151,8 @@ struct Recomputation {
     double selective_share = 0;
     // Selective recomputation keeps the results of every other product and of attention, and repeats the rest.
     bool keeps_alternate_products = false;
+    // Selective recomputation takes a list of modules (Megatron-Core: --recompute-modules); off: its work is set.
+    bool takes_modules = false;
     // Full recomputation repeats the product that ends a layer; off: a compiler saw that
     // the backward pass needs its operands only.
     bool repeats_last_product = true;

@@ -249,6 +249,26 @@ void add_experts(const Model& m, Weights& out) {
 
 }  // namespace
 
+bool in_module(Module of_product, Module module) {
+    return of_product == module || (module == Module::moe && of_product == Module::shared_experts);
+}
+
+Module module_of_product(std::string_view id) {
+    struct Row {
+        std::string_view id;
+        Module module;
+    };
+    constexpr Row rows[] = {{"query_up", Module::mla_up_proj},      {"kv_up", Module::mla_up_proj},
+                            {"ffn_in", Module::mlp},                {"ffn_out", Module::mlp},
+                            {"router", Module::moe},                {"exchange_down", Module::moe},
+                            {"exchange_up", Module::moe},           {"experts_in", Module::moe},
+                            {"experts_out", Module::moe},           {"shared_in", Module::shared_experts},
+                            {"shared_out", Module::shared_experts}};
+    for (const Row& row : rows)
+        if (row.id == id) return row.module;
+    return Module::none;
+}
+
 double expert_width(const Model& m) {
     return m.experts.order == ExpertOrder::dcca ? m.experts.ffn * (m.hidden / exchange_width(m)) : m.experts.ffn;
 }
@@ -359,14 +379,30 @@ double expert_parameters(const Model& m) {
     return sum;
 }
 
-double layer_matrix_parameters(const Model& m, const LayerKind& kind) {
+namespace {
+
+// Weights of one token's way through a layer, as far as `counts` says so of their products.
+template <class Counts>
+double matrix_parameters_of(const Model& m, const LayerKind& kind, Counts counts) {
     using enum ParameterGroup;
     double sum = 0;
     for (const Weight& w : weights_of(m, kind)) {
+        if (!counts(w)) continue;
         if (w.group == matrices) sum += w.matrix();
         if (w.group == routed) sum += m.experts.top_k * w.matrix();
     }
     return sum;
+}
+
+}  // namespace
+
+double layer_matrix_parameters(const Model& m, const LayerKind& kind) {
+    return matrix_parameters_of(m, kind, [](const Weight&) { return true; });
+}
+
+double module_matrix_parameters(const Model& m, const LayerKind& kind, Module module) {
+    if (!has_module(m, kind, module)) return 0;
+    return matrix_parameters_of(m, kind, [&](const Weight& w) { return in_module(module_of_product(w.id), module); });
 }
 
 double matrix_parameters(const Model& m, const LayerCounts& counts) {

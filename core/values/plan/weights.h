@@ -31,6 +31,10 @@ struct Weight {
     double matrix() const { return in * out; }
 };
 
+// The module that computes such a product (layout.h).
+Module module_of_product(std::string_view id);
+bool in_module(Module of_product, Module);   // experts hold the shared ones
+
 using Weights = ShortList<Weight, 28>;
 Weights weights_of(const Model&, const LayerKind&);
 
@@ -50,6 +54,7 @@ double expert_parameters(const Model&);     // one routed expert
 // Weight matrices only: they do the FLOP. Of a layer with experts those one token passes, its router left out, as
 // Megatron counts.
 double layer_matrix_parameters(const Model&, const LayerKind&);
+double module_matrix_parameters(const Model&, const LayerKind&, Module);   // those of a module of it
 double matrix_parameters(const Model&);     // of all layers
 double matrix_parameters(const Model&, const LayerCounts&);
 // Of one module that predicts a further token: its layers, the product that joins stream and embedding, three norms.

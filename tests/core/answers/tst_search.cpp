@@ -48,6 +48,7 @@ Space random_space(std::mt19937& random) {
     s.offload = some(s.offload, random);
     s.even_stages = random() % 2;
     s.recompute_counts = random() % 4 == 0;
+    s.module_lists = random() % 2;
     return s;
 }
 

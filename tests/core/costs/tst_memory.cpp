@@ -195,9 +195,9 @@ private slots:
         for (Kind k = 0; k < s.layers.kinds(); ++k) {
             Bytes recomputed, whole, waiting;
             for (const Kept& t : not_empty(kept_tensors(s, s.layers[k]))) {
-                recomputed += kept_bytes(s, t, Keeps::recomputed);
-                whole += kept_bytes(s, t, Keeps::whole);
-                waiting += kept_bytes(s, t, Keeps::waiting);
+                recomputed += kept_bytes(s, s.layers[k], t, Keeps::recomputed);
+                whole += kept_bytes(s, s.layers[k], t, Keeps::whole);
+                waiting += kept_bytes(s, s.layers[k], t, Keeps::waiting);
             }
             QVERIFY(near(recomputed / byte, stored_activations(s, k) / byte, 1e-12));
             QVERIFY(near(whole / byte, layer_activations(s, k).total() / byte, 1e-12));

@@ -215,6 +215,27 @@ private slots:
         QCOMPARE(l.recompute, Recompute::full);
         QCOMPARE(l.recompute_layers, row.model.layers.value() / 2);
     }
+    void modules_that_are_recomputed_are_those_of_the_words_data() {
+        QTest::addColumn<QString>("recompute");
+        QTest::addColumn<QString>("remark");
+        QTest::addColumn<QString>("modules");
+        QTest::newRow("a list") << "selective: layernorm, moe" << "" << "layernorm, moe";
+        QTest::newRow("shorter words") << "selective: norm, act, shared_expert" << ""
+                                       << "layernorm, moe_act, shared_experts";
+        QTest::newRow("a sentence") << "selective" << "Mock data, recompute of moe, layernorm and core attention; 1 GiB."
+                                    << "core_attn, layernorm, moe";
+        QTest::newRow("nothing more") << "selective" << "Full SFT; moe layers." << "core_attn";
+        QTest::newRow("another policy") << "full" << "recompute of moe" << "core_attn";
+    }
+    void modules_that_are_recomputed_are_those_of_the_words() {
+        QFETCH(QString, recompute);
+        QFETCH(QString, remark);
+        QFETCH(QString, modules);
+        PublishedRow row = published_by("megatron-core", somewhere);
+        row.layout.recompute = recompute.toStdString();
+        row.remark = remark.toStdString();
+        QCOMPARE(names_of_modules(fill(row).scenario.layout.recompute_modules), modules.toStdString());
+    }
     void another_shape_than_the_stated_size_is_refused() {
         PublishedRow row = published_by("nanotron", somewhere);
         row.model.parameters = 6.5e9;   // the shape makes 8

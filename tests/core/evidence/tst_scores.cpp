@@ -308,7 +308,7 @@ private slots:
         const std::set<std::string> named{
             "simumax-b200",        // a slow node: its own operators bring it within 10 %
             "aws-moe-dispatch",    // mixtures over EFA, and nearly all others are one vendor's
-            "moe-modelzoo",        // natural routing and recomputed modules are not modelled
+            "moe-modelzoo",        // natural routing is not modelled
             "tpu-recipes",         // TPU v6e and TPU7x are estimates
             "torchtitan-fresh",    // context-parallel 4 and 8 take longer than explained
         };

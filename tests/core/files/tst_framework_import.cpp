@@ -455,6 +455,35 @@ private slots:
         QVERIFY2(written >= 3, qPrintable(QString::number(written)));
     }
 
+    void a_list_of_modules_reads_back_data() {
+        QTest::addColumn<Framework>("framework");
+        QTest::newRow("of Megatron-LM") << Framework::megatron;
+        QTest::newRow("of Megatron-Bridge") << Framework::bridge;
+    }
+    void a_list_of_modules_reads_back() {
+        QFETCH(Framework, framework);
+        Scenario s;
+        s.model = library().models.at("qwen3-30b-a3b");
+        s.machine = library().machines.at("dgx-h100");
+        s.stack = library().stacks.at("megatron-core");
+        s.layout.devices = s.layout.data_parallel = 16;
+        s.layout.expert_parallel = 8;
+        s.layout.zero_stage = 1;
+        s.layout.recompute = Recompute::selective;
+        s.layout.recompute_modules = {.core_attn = false, .layernorm = true, .moe = true};
+        s.recipe.global_batch_sequences = 256;
+        s.recipe.sequence_length = 4096;
+        s.recipe.tokens = 1e12;
+        const auto script = launch_script(s, framework);
+        QVERIFY(script && script->find("layernorm") != std::string::npos);
+        const auto plan = imported("job.sh", *script);
+        QVERIFY2(plan.has_value(), script->c_str());
+        QVERIFY2(plan->plan.layout.recompute_modules == s.layout.recompute_modules, script->c_str());
+        QCOMPARE(plan->plan.layout.recompute, Recompute::selective);
+        for (const ImportRemark& r : plan->remarks)
+            QVERIFY2(r.fate != SettingFate::not_understood, (r.key + " " + r.value + "\n" + *script).c_str());
+    }
+
     void a_script_names_its_plan() {
         const Scenario s = gpt3_interleaved();
         Scenario renamed = s, wider = s, dearer = s;
