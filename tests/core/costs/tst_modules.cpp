@@ -80,8 +80,8 @@ private slots:
         QVERIFY2(std::abs(back / GB - 1) < 0.01, qPrintable(QString::number(back)));
     }
 
-    // The same skill, of Bridge's recipe with gradients and moments in 16 bits. Where more is given back, measured memory
-    // stops at another peak, which is not modelled: the lists' rows are too low by what it keeps.
+    // The same skill, of Bridge's recipe with gradients and moments in 16 bits. Where more is given back, what was
+    // measured stops at another peak, which is not modelled: the lists' rows are too low by what it keeps.
     void moonlight_takes_what_was_measured_data() {
         QTest::addColumn<QString>("list");
         QTest::addColumn<double>("GB");
