@@ -4,6 +4,7 @@
 #include "core/files/presets/parts.h"
 #include "core/values/basics/csv.h"
 #include "core/values/basics/names.h"
+#include "core/values/plan/share.h"
 
 namespace plimsoll {
 namespace {
@@ -81,13 +82,20 @@ constexpr const char* layout_columns =
 
 constexpr int candidate_digits = 17;
 
+// "selective", or "selective: layernorm moe" of a list of modules.
+std::string recompute_with_modules(const Layout& l) {
+    const std::string name(name_of(l.recompute));
+    const bool lists = l.recompute == Recompute::selective && l.recompute_modules != RecomputeModules{};
+    return lists ? name + ": " + names_of_modules(l.recompute_modules, " ") : name;
+}
+
 CsvRow& write(CsvRow& row, const Candidate& c) {
     const Layout& l = c.layout;
     row.whole(l.tensor_parallel).text(name_of(l.tensor_mode)).whole(l.sequence_parallel);
     row.whole(l.context_parallel).text(name_of(l.context_mode)).whole(l.expert_parallel);
     row.whole(l.pipeline_parallel).whole(l.virtual_stages).text(name_of(l.schedule));
     row.whole(l.data_parallel).whole(l.micro_batch).whole(l.zero_stage);
-    row.text(name_of(l.recompute)).whole(l.recompute_layers);
+    row.text(recompute_with_modules(l)).whole(l.recompute_layers);
     row.text(name_of(l.offload.optimizer)).text(name_of(l.offload.gradients)).text(name_of(l.offload.activations));
     for (const double v : {c.step / second, c.energy / joule, c.memory / byte}) row.number(v, candidate_digits);
     row.text(id_of(c.verdict()));

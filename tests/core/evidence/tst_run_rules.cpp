@@ -222,7 +222,7 @@ private slots:
         QTest::newRow("a list") << "selective: layernorm, moe" << "" << "layernorm, moe";
         QTest::newRow("shorter words") << "selective: norm, act, shared_expert" << ""
                                        << "layernorm, moe_act, shared_experts";
-        QTest::newRow("a sentence") << "selective" << "Mock data, recompute of moe, layernorm and core attention; 1 GiB."
+        QTest::newRow("a sentence") << "selective" << "Mock data, recompute of moe, layernorm and core attention; GiB."
                                     << "core_attn, layernorm, moe";
         QTest::newRow("nothing more") << "selective" << "Full SFT; moe layers." << "core_attn";
         QTest::newRow("another policy") << "full" << "recompute of moe" << "core_attn";
