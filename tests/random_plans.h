@@ -160,17 +160,22 @@ public:
             for (int m = 0; m < layer_modules; ++m)
                 l.recompute_modules.*module_rows[m].listed = (i / 5 + 37 * (i % 5)) >> m & 1;
         }
-        l.schedule = Schedule(pick({0, 1, 2, 3, 4, 5, 6, 7, 8}));
+        l.schedule = l.pipeline_parallel == 1 ? Schedule(pick({0, 1, 1, 1, 3}))
+                                              : Schedule(pick({0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8}));
         if (l.schedule == Schedule::interleaved) l.virtual_stages = pick({2, 3});
         else l.virtual_stages = schedule_kind(l.schedule).least_chunks;
         if (l.zero_stage && l.weight_replicas() % 2 == 0 && pick({0, 1})) l.shard_group = 2;
-        s.recipe.global_batch_sequences = l.data_parallel * l.micro_batch * l.pipeline_parallel * pick({1, 2, 7});
+        const bool rounds = schedule_kind(l.schedule).least_rounds > 1;
+        s.recipe.global_batch_sequences =
+            l.data_parallel * l.micro_batch * l.pipeline_parallel * (rounds ? pick({2, 2, 7}) : pick({1, 2, 7}));
         s.recipe.precision = Precision(pick({0, 1, 2}));
         s.recipe.tf32 = i % 3 == 1;
         s.recipe.state_format = StateFormat(pick({5, 6, 7}));
         if (i % 4 == 1) s.recipe.state_format = StateFormat(i % 5);
         s.recipe.optimizer = Optimizer(pick({0, 1, 2, 3, 4, 5, 6}));
-        s.recipe.optimizer_options.muon_spread = MuonSpread(pick({0, 1, 2, 3}));
+        s.recipe.optimizer_options.muon_spread = MuonSpread(l.zero_stage == 1   ? pick({0, 1, 2, 3})
+                                                            : l.zero_stage == 0 ? pick({0, 0, 0, 3})
+                                                                                : pick({1, 2, 3, 3}));
         s.recipe.optimizer_options.muon_tensor = MuonTensor(pick({0, 1, 2}));
         s.recipe.optimizer_options.block_size = pick({0, 1000, 1024});
         s.recipe.optimizer_options.inverse_interval = pick({10, 100});

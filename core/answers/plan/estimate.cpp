@@ -28,11 +28,12 @@ Flop repeated_flop(const Work& s, const LayerKind& kind, const RepeatedWork& aga
     const Flop products = 2 * layer_matrix_parameters(s.model, kind) * tokens * flop;
     const Flop core =
         attention_core_flop(s.model, kind, s.recipe.global_batch_sequences, s.recipe.sequence_length);
+    const Flop whole = products + core + recurrence_flop(kind, tokens);
     switch (again.what) {
         case Repeats::nothing: return {};
         case Repeats::tokens: return again.share * products;
-        case Repeats::layer: return products + core;
-        case Repeats::share: return again.share * (products + core);
+        case Repeats::layer: return whole;
+        case Repeats::share: return again.share * whole;
         case Repeats::attention: return core;
         case Repeats::modules: return modules_flop(s, kind, tokens, core);
     }

@@ -257,23 +257,9 @@ private:
         add(Reason::unsupported_precision, "recipe.precision", double(lacking), "machine.device", 0, valid);
     }
 
-    // ZeRO-2 and 3 cut matrices, which a rank that does not gather them then lacks; without ZeRO there are no slices.
-    void muon(MuonSpread spread) {
-        const bool slices = spread == MuonSpread::gathered || spread == MuonSpread::all_to_all;
-        const bool cut = l_.zero_stage >= 2, whole = l_.zero_stage == 0;
-        const auto clash = [&](std::vector<double> valid) {
-            add(Reason::incompatible, "recipe.optimizer_options.muon_spread", double(spread), "layout.zero_stage",
-                l_.zero_stage, std::move(valid));
-        };
-        if (spread == MuonSpread::layer_wise && cut)
-            clash({double(MuonSpread::gathered), double(MuonSpread::all_to_all), double(MuonSpread::redundant)});
-        if (slices && whole) clash({double(MuonSpread::layer_wise), double(MuonSpread::redundant)});
-    }
-
     // Inverses are taken in fp32, of factors that have just been updated.
     void optimizer() {
         const OptimizerOptions& o = s_.recipe.optimizer_options;
-        if (s_.recipe.optimizer == Optimizer::muon) muon(o.muon_spread);
         if (kept_by(s_.recipe.optimizer).by_matrix != MatrixState::factors) return;
         if (o.inverse_interval % o.update_interval != 0)
             add(Reason::indivisible, "recipe.optimizer_options.inverse_interval", o.inverse_interval,

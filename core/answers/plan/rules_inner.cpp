@@ -43,6 +43,7 @@ public:
         recomputation();
         for (int m = 0; m < layer_modules; ++m) module(Module{m});
         sharding();
+        if (plan_.recipe.optimizer == Optimizer::muon) muon(plan_.recipe.optimizer_options.muon_spread);
         if (has_experts(plan_.model)) with_experts();
         for (int t = 0; t < traffics; ++t) codec(Traffic{t});
         within("layout.offload.activation_share", o_.activation_share, ranges::share);
@@ -87,6 +88,19 @@ private:
         const bool output_alone = m == Module::moe_act || m == Module::layernorm;
         if (output_alone && r.precision == Precision::fp8 && r.fp8_recipe == Fp8Recipe::delayed)
             add(Reason::incompatible, knob.c_str(), 1, "recipe.fp8_recipe", double(r.fp8_recipe), {0});
+    }
+
+    // ZeRO-2 and 3 cut matrices, which a rank that does not gather them then lacks; without ZeRO there are no slices.
+    void muon(MuonSpread spread) {
+        const bool slices = spread == MuonSpread::gathered || spread == MuonSpread::all_to_all;
+        const bool cut = inner_.zero_stage >= 2, whole = inner_.zero_stage == 0;
+        const auto clash = [&](std::vector<double> valid) {
+            add(Reason::incompatible, "recipe.optimizer_options.muon_spread", double(spread), "layout.zero_stage",
+                inner_.zero_stage, std::move(valid));
+        };
+        if (spread == MuonSpread::layer_wise && cut)
+            clash({double(MuonSpread::gathered), double(MuonSpread::all_to_all), double(MuonSpread::redundant)});
+        if (slices && whole) clash({double(MuonSpread::layer_wise), double(MuonSpread::redundant)});
     }
 
     void sharding() {

@@ -52,7 +52,8 @@ bool ComposedPricer::price(const Layout& layer, long long place, const std::stop
     for (const Layout& pipeline : layouts_->pipelines(layer)) {
         if (stop.stop_requested()) return false;
         if (rules_hold(pipeline, place)) {
-            if (!timed) layers_ = layer_times(begin_layers());
+            // Where nodes differ, which network a layer's ranks are in depends on the stages.
+            if (!timed || clusters_) layers_ = layer_times(begin_layers());
             timed = true;
             price_pipeline(pipeline, place);
         }
@@ -64,7 +65,7 @@ bool ComposedPricer::price(const Layout& layer, long long place, const std::stop
 void ComposedPricer::price(const Layout& pipeline, const LayerTimes& layers, long long place) {
     if (!rules_hold(pipeline, place)) return;
     begin_layers();
-    layers_ = layers;
+    layers_ = clusters_ ? layer_times(*of_layers_) : layers;
     price_pipeline(pipeline, place);
 }
 

@@ -112,12 +112,9 @@ Space full_space() {
 }
 
 Layouts::Layouts(const Scenario& s, const Space& space)
-    : space_(space),
-      base_(s.layout),
-      schedules_(s.stack.pipeline.schedules),
-      model_layers_(s.model.layers),
-      batch_(s.recipe.global_batch_sequences) {
+    : space_(space), base_(s.layout), model_layers_(s.model.layers), batch_(s.recipe.global_batch_sequences) {
     base_.stages = {};   // listed for another number of them
+    std::erase_if(space_.schedules, [&](Schedule each) { return !schedule_kind(each).offered_by(s.stack); });
     if (space_.largest_tensor < 0) space_.largest_tensor = s.machine.devices_per_node;
     if (space_.module_lists)
         for (const RecomputeModules& list : module_lists(s)) include(space_.modules, list);
@@ -215,8 +212,7 @@ void Layouts::add_schedules(Layout l, std::vector<Layout>& found) const {
         return;
     }
     for (const Schedule schedule : space_.schedules) {
-        const ScheduleKind& kind = schedule_kind(schedule);
-        if (!kind.runs(l.virtual_stages) || kind.needs > schedules_) continue;
+        if (!schedule_kind(schedule).runs(l.virtual_stages)) continue;
         l.schedule = schedule;
         found.push_back(l);
     }

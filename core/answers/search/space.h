@@ -85,7 +85,6 @@ private:
 
     Space space_;
     Layout base_;              // what no axis changes
-    ScheduleSet schedules_;    // that the software has
     int model_layers_, batch_;
     std::vector<Layout> layers_;
     // By layers of the largest chunk; one entry where counts are no axis. Shared, for it is large.

@@ -47,6 +47,12 @@ void plans() {
     QTest::newRow("layers that are computed again") << recomputed;
 }
 
+Scenario nano_recomputed(Recompute recompute) {
+    Scenario s = plan_of(hybrid("nemotron-3-nano-30b-a3b"));
+    s.layout.recompute = recompute;
+    return s;
+}
+
 // What a term of that label, and all that it is made of, is said to follow from.
 QString origins_below(const Term& t, const QString& label, bool in = false) {
     in = in || QString::fromStdString(t.label).startsWith(label);
@@ -63,6 +69,16 @@ class ByKindTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void full_recomputation_repeats_states_as_well() {
+        const Scenario s = nano_recomputed(Recompute::full);
+        const Outcome full = estimate(s), none = estimate(nano_recomputed(Recompute::none));
+        QVERIFY(full && none);
+        const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
+        const double head = 2.0 * s.model.hidden * padded_vocabulary(s.model, s.layout.tensor_parallel) * tokens;
+        const double layers_forward = none->model_flop / flop / 3 - head;
+        QVERIFY(near((full->hardware_flop - full->model_flop) / flop, layers_forward));
+    }
+
     void their_times_are_what_layers_take_of_the_step_data() { plans(); }
     void their_times_are_what_layers_take_of_the_step() {
         QFETCH(Scenario, plan);
