@@ -56,7 +56,7 @@ private slots:
     // ---- compare
 
     void parts_of_a_waterfall_sum_to_the_difference() {
-        const std::vector<Scenario> plans = random_plans(drawn(60));
+        const std::vector<Scenario> plans = random_plans(drawn(120));
         std::vector<std::pair<Scenario, Estimate>> fine;
         for (const Scenario& s : plans)
             if (const Outcome o = estimate(s); o && totals(s, headline(s, *o), Counting::all).ends())

@@ -109,7 +109,7 @@ private slots:
     // "2.33 years instead of 600 d; the plan is short by 36.7 GiB" among what helps.
     void a_remedy_helps_and_says_what_it_costs() {
         int slower = 0, larger = 0;
-        for (const Scenario& plan : random_plans(drawn(120))) {
+        for (const Scenario& plan : random_plans(drawn(200))) {
             const Outcome here = estimate(plan);
             for (const Remedy& r : remedies(plan, 3, {0.05})) {
                 QVERIFY2(r.estimate.fits(), r.name.c_str());
