@@ -23,6 +23,7 @@ struct StagesDesk : Desk {
         s.layout.schedule = usual_schedule(chunks);
         s.layout.devices = pipeline;
         s.stack.pipeline.uneven_chunks = true;   // 61 layers in 32 chunks
+        s.stack.pipeline.schedules = ScheduleSet::any;
         s.recipe.global_batch_sequences = 2 * pipeline;
         s.recipe.sequence_length = 2048;
         workspace.propose(s, "Model");
