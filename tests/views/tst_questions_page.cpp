@@ -18,6 +18,8 @@
 #include <QClipboard>
 #include <QMenu>
 
+#include <set>
+
 using namespace plimsoll;
 
 namespace {
@@ -31,6 +33,14 @@ QuestionsPage* questions_of(MainWindow& window) {
 
 bool answered(QuestionsPage& page) {
     return QTest::qWaitFor([&] { return !page.busy() && !page.answer().isEmpty(); }, answer_patience);
+}
+
+// Columns of a picture up to the last one that is not all of one colour.
+int drawn_width(const QImage& picture) {
+    for (int x = picture.width() - 1; x >= 0; --x)
+        for (int y = 1; y < picture.height(); ++y)
+            if (picture.pixel(x, y) != picture.pixel(x, 0) || picture.pixelColor(x, y).saturation() > 40) return x + 1;
+    return 0;
 }
 
 // The units are the program's: a test that turns them gives them back.
@@ -64,6 +74,24 @@ private slots:
         QVERIFY(page->table() && page->table()->rowCount() > 0);
         QCOMPARE(page->table()->columnCount(), int(ask(d.workspace.scenario(), *question_named(id.toStdString()),
                                                        {}, {}).headings.size()));
+    }
+    // As wide as they last beside each other, so that the shortest is seen at a glance; Enter takes a row over.
+    void schedules_are_drawn_beside_their_rows_to_one_scale() {
+        Desk d;
+        d.workspace.document().open(QStringLiteral(PLIMSOLL_PRESETS_DIR "/scenarios/opt-30b-zero-bubble.json"));
+        auto* page = questions_of(d.window);
+        page->choose("schedules");
+        QVERIFY(answered(*page));
+        const TextTable& table = *page->table();
+        QVERIFY(table.rowCount() > 2);
+        std::set<int> widths;
+        for (int row = 0; row < table.rowCount(); ++row) {
+            const QIcon icon = table.item(row, 0)->icon();
+            QVERIFY2(!icon.isNull(), qPrintable(table.item(row, 0)->text()));
+            widths.insert(drawn_width(icon.pixmap(table.iconSize()).toImage()));
+        }
+        QCOMPARE(*widths.rbegin(), table.iconSize().width());
+        QVERIFY(*widths.begin() < *widths.rbegin() && *widths.begin() > *widths.rbegin() / 2);
     }
     void a_row_becomes_the_plan_as_one_undo_step() {
         Desk d;

@@ -6,6 +6,7 @@
 #include "core/values/basics/shown_units.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
+#include "views/explore/gantt.h"
 #include "views/parts/arrange.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
@@ -307,11 +308,33 @@ void QuestionsPage::adopt(Asked answer) {
             cells.push_back(to_qt(row.cells));
         }
         table_->show_rows(cells);
+        draw_timelines();
         table_place_->addWidget(table_);
         take_rows_of(*table_);
         table_->selectRow(std::max(first_plan, 0));
     }
     follow();
+}
+
+void QuestionsPage::draw_timelines() {
+    if (!table_ || of_kind_ != QLatin1String("schedules")) return;
+    constexpr QSize size(240, 48);
+    std::vector<Scenario> plans;
+    for (const AskedRow& row : asked_.rows) plans.push_back(row.plan.value_or(of_));
+    const ChartTheme& theme = is_dark(palette()) ? dark_chart() : light_chart();
+    const std::vector<QPixmap> pictures = small_timelines(plans, size, devicePixelRatioF(), theme);
+    table_->setIconSize(size);
+    for (int row = 0; row < int(pictures.size()); ++row) {
+        QIcon icon(pictures[row]);
+        icon.addPixmap(pictures[row], QIcon::Selected);   // Qt would tint it
+        table_->item(row, 0)->setIcon(icon);
+        table_->setRowHeight(row, size.height() + 8);
+    }
+}
+
+void QuestionsPage::changeEvent(QEvent* event) {
+    AnswerPage::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) draw_timelines();
 }
 
 // The first question takes no time: it is answered when the page is first seen.

@@ -52,6 +52,7 @@ protected:
     void follow() override;
     std::optional<Offer> selected() const override;
     void showEvent(QShowEvent*) override;
+    void changeEvent(QEvent*) override;
 
 private:
     void build();
@@ -59,6 +60,7 @@ private:
     QComboBox* choice(const char* name, const std::vector<std::pair<QString, QString>>& texts);
     void show_kind();                          // the inputs that the question has
     void adopt(Asked answer);
+    void draw_timelines();                     // beside the rows that are schedules of the plan
     void show_script();
     AskOptions options() const;
     std::map<std::string, Machine> machines_asked() const;

@@ -73,7 +73,7 @@ public:
         p_.fillRect(v_.area, theme_.background);
         const bool aggregated = double(bars_in_view()) * narrowest_bar > busy_width();
         if (v_.head > 0) legend(aggregated);
-        axes();
+        if (!v_.bare) axes();
         p_.save();
         p_.setClipRect(v_.rows());
         for (int i = 0; i < t_.stages(); ++i) aggregated ? columns(i) : bars(i);
@@ -225,7 +225,9 @@ private:
 
 }  // namespace
 
-QRectF GanttView::rows() const { return area.adjusted(left, head > 0 ? head : right, -right, -bottom); }
+QRectF GanttView::rows() const {
+    return bare ? area : area.adjusted(left, head > 0 ? head : right, -right, -bottom);
+}
 
 double legend_height(const Timeline& t, const QFont& font, double width) {
     const double room = width - left - right;
@@ -261,6 +263,27 @@ int GanttView::stage_at(double y) const {
 void paint_gantt(QPainter& p, const Timeline& t, const GanttView& v, const ChartTheme& theme) {
     if (!t.tasks.empty() && v.to > v.from) Painting(p, t, v, theme).paint();
     else p.fillRect(v.area, theme.background);
+}
+
+std::vector<QPixmap> small_timelines(const std::vector<Scenario>& plans, QSize size, double pixel_ratio,
+                                     const ChartTheme& theme) {
+    std::vector<Timeline> all;
+    Seconds longest;
+    for (const Scenario& s : plans) {
+        const int p = s.layout.pipeline_parallel, tasks = schedule_kind(s.layout.schedule).splits_backward ? 3 : 2;
+        all.push_back(timeline(s, 2 * p * tasks * s.layout.virtual_stages * p));
+        longest = max(longest, all.back().span);
+    }
+    std::vector<QPixmap> pictures;
+    for (const Timeline& t : all) {
+        QPixmap& picture = pictures.emplace_back(size * pixel_ratio);
+        picture.setDevicePixelRatio(pixel_ratio);
+        picture.fill(Qt::transparent);
+        QPainter painter(&picture);
+        const QRectF area(QPointF(0, 0), QSizeF(size));
+        paint_gantt(painter, t, {area, {}, longest, t.stages(), 0, false, true}, theme);
+    }
+    return pictures;
 }
 
 const TimelineTask* task_at(const Timeline& t, int stage, Seconds when) {

@@ -6,7 +6,10 @@
 #include "views/parts/data_table.h"
 
 #include <QPainter>
+#include <QPixmap>
 #include <QWidget>
+
+#include <vector>
 
 namespace plimsoll {
 
@@ -25,6 +28,7 @@ struct GanttView {
     int stages = 0;
     double head = 26;      // height of the legend; 0: there is none
     bool on_screen = true; // hints of what can be done with it are shown
+    bool bare = false;     // rows alone, without axes
 
     QRectF rows() const;   // where the bars are
     QRectF row(int stage) const;
@@ -36,6 +40,8 @@ struct GanttView {
 // What the legend takes of the height, in as many lines as a picture of this width needs.
 double legend_height(const Timeline&, const QFont&, double width);
 void paint_gantt(QPainter&, const Timeline&, const GanttView&, const ChartTheme&);
+// The first 2 p micro-batches of every plan's step for a row of a table, all to one scale: lengths can be compared.
+std::vector<QPixmap> small_timelines(const std::vector<Scenario>&, QSize, double pixel_ratio, const ChartTheme&);
 
 // The task of `stage` at this time; null while it is idle.
 const TimelineTask* task_at(const Timeline&, int stage, Seconds);
