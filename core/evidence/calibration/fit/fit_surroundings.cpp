@@ -61,14 +61,16 @@ void fit_files(Workbench& w, const Measurements& m, bool write) {
     show(w, id, write ? "Writing files" : "Reading files", points, "operation", all_bytes, all.value);
 }
 
-// Large copies, the slower direction: what is offloaded goes both ways.
+// Large copies, the slower direction: what is offloaded goes both ways, and lies in page-locked memory.
 void fit_link(Workbench& w, const Measurements& m) {
     const auto bytes = [](const BenchPoint& p) { return p.bytes / byte; };
     std::optional<Rate> slower;
     Points shown;
     for (const std::string_view direction : {"to_device", "to_host"}) {
         Points points = w.usable(m, "hostlink");
-        std::erase_if(points, [&](const BenchPoint* p) { return p->word("direction") != direction; });
+        std::erase_if(points, [&](const BenchPoint* p) {
+            return p->word("direction") != direction || p->word("memory") != "page_locked";
+        });
         if (points.empty()) continue;
         points = largest(std::move(points), bytes, 0.5);
         const Rate r = rate_of(points, bytes);
