@@ -240,6 +240,19 @@ void take_all(const Reader& object, BenchPoint& point) {
     }
 }
 
+// Boards and modules whose counters a point of power adds up.
+int boards_of(const Reader& line) {
+    int boards = 0;
+    const auto domains = line.member("domains");
+    if (!domains || !domains->array(longest_line)) return boards;
+    for (const Reader& each : domains->elements()) {
+        std::string scope;
+        if (each.object()) take(each, "scope", scope);
+        boards += scope == "gpu" || scope == "module";
+    }
+    return boards;
+}
+
 EngineEvent read_bench(const Reader& line) {
     BenchPoint point;
     if (!line.member("kind")) line.missing("kind", phrase("what was measured"));
@@ -259,6 +272,7 @@ EngineEvent read_bench(const Reader& line) {
     take(line, "flop", point.flop, not_negative);
     take(line, "wall_over_cpu", point.wall_over_cpu, not_negative);
     point.flags = texts(line, "flags");
+    if (const int boards = boards_of(line)) point.numbers["boards"] = boards;
     return point;
 }
 

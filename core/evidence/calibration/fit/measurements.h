@@ -145,7 +145,8 @@ struct BenchPoint {
     std::map<std::string, std::string, std::less<>> words;  // product, form, collective, dimension, operation, pass,
                                                             // cache ...; of a calibration also its experiment
     std::map<std::string, double, std::less<>>
-        numbers;  // m, n, k, tokens, heads, ranks, working_set_B ... and further keys of its line
+        numbers;  // m, n, k, tokens, heads, ranks, working_set_B ... and further keys of its line;
+                  // boards: counters of devices that a point of power adds up
     Seconds median, low, high, least, tenth;     // low, high: 95 % interval of the median; tenth: 10th percentile
     Bytes bytes;
     double flop = 0;
