@@ -103,17 +103,16 @@ void introduce(MpiComm& world, const Nodes& nodes, Log& log, const HelloInputs& 
     for (const std::string& text : gathered(world, nodes.local_rank() == 0 ? one_line(hardware()) : "")) {
         auto line = nlohmann::ordered_json::parse(text);
         line["node"] = node++;
-        line["gpus"] = nlohmann::ordered_json::array();
         log.write("hw", line);
         warn_of_load(line, log);
     }
 }
+
 int threads_to_spare(Comm& ranks, int node) {
     const auto all = threads_of_all(ranks, node);
     const auto sharing = std::count(all.begin(), all.end(), all[std::size_t(ranks.rank())]);
     return std::max(1, int(std::thread::hardware_concurrency() / sharing));
 }
-
 
 int wait_for_all(const MpiComm& world, Watchdog& watchdog, int status) {
     int worst = status;

@@ -416,6 +416,23 @@ EngineEvent read_hardware(const Reader& line) {
     return hardware;
 }
 
+// Ranks may share a device.
+EngineEvent read_devices(const Reader& line) {
+    Measurements all;
+    const auto ranks = line.member("ranks");
+    if (!ranks || !ranks->array(longest_line)) return EngineDevices{};
+    for (const Reader& each : ranks->elements()) {
+        EngineDevice device;
+        if (!each.object()) continue;
+        take(each, "node", device.node);
+        take(each, "device", device.name);
+        take(each, "bus_id", device.bus);
+        take(each, "memory_B", device.memory, byte);
+        all.add({{device}});
+    }
+    return EngineDevices{std::move(all.devices)};
+}
+
 EngineEvent read_beat(const Reader& line) {
     EngineBeat beat;
     const auto ranks = line.member("ranks");
@@ -465,6 +482,7 @@ EngineEvent read_summary(const Reader& line) {
 std::optional<EngineEvent> read_event(const std::string& type, const Reader& line) {
     if (type == "hello") return read_hello(line);
     if (type == "hw") return read_hardware(line);
+    if (type == "transport") return read_devices(line);
     if (type == "layout") return read_layout(line);
     if (type == "step") return read_step(line);
     if (type == "energy") return read_energy(line);
