@@ -2,6 +2,7 @@
 
 #include "engine/report/stopping.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -35,18 +36,27 @@ void warn_of_load(const nlohmann::ordered_json& hw, Log& log) {
                          + ": somebody else computes there, times will be longer");
 }
 
+// The hardware threads that a rank may use, as Linux lists them.
+struct Threads {
+    int node = 0;
+    char text[124] = {};
+    bool operator==(const Threads& o) const { return node == o.node && std::string_view(text) == o.text; }
+};
+std::vector<Threads> threads_of_all(Comm& ranks, int node) {
+    Threads mine{.node = node};
+    std::snprintf(mine.text, sizeof mine.text, "%s", allowed_threads().c_str());
+    std::vector<Threads> all(std::size_t(ranks.size()));
+    ranks.all_gather(&mine, all.data(), sizeof mine, Type::byte);
+    return all;
+}
+
 // Which hardware threads the launcher gave to each rank: where two ranks have the same, they wait for each other.
 void write_binding(MpiComm& world, const Nodes& nodes, Log& log) {
-    struct Threads {
-        char text[128];
-    } mine{};
-    std::snprintf(mine.text, sizeof mine.text, "%s", allowed_threads().c_str());
-    std::vector<Threads> all(std::size_t(world.size()));
-    world.all_gather(&mine, all.data(), sizeof mine, Type::byte);
+    const auto all = threads_of_all(world, nodes.of_rank()[std::size_t(world.rank())]);
     if (world.rank() != 0) return;
     auto ranks = nlohmann::ordered_json::array();
     for (std::size_t r = 0; r < all.size(); ++r)
-        ranks.push_back({{"rank", r}, {"node", nodes.of_rank()[r]}, {"threads", all[r].text}});
+        ranks.push_back({{"rank", r}, {"node", all[r].node}, {"threads", all[r].text}});
     log.write("binding", {{"ranks", ranks}});
 }
 
@@ -93,10 +103,15 @@ void introduce(MpiComm& world, const Nodes& nodes, Log& log, const HelloInputs& 
     for (const std::string& text : gathered(world, nodes.local_rank() == 0 ? one_line(hardware()) : "")) {
         auto line = nlohmann::ordered_json::parse(text);
         line["node"] = node++;
-        line["gpus"] = nlohmann::ordered_json::array();
         log.write("hw", line);
         warn_of_load(line, log);
     }
+}
+
+int threads_to_spare(Comm& ranks, int node) {
+    const auto all = threads_of_all(ranks, node);
+    const auto sharing = std::count(all.begin(), all.end(), all[std::size_t(ranks.rank())]);
+    return std::max(1, int(std::thread::hardware_concurrency() / sharing));
 }
 
 int wait_for_all(const MpiComm& world, Watchdog& watchdog, int status) {

@@ -52,6 +52,10 @@ int wait_for_all(const MpiComm& world, Watchdog& watchdog, int status);
 int complete_log(Log&, int status, const nlohmann::ordered_json& summary);
 int complete_log(Log&, const Failure&, const MpiComm& world, const nlohmann::ordered_json& summary);
 
+// Hardware threads for each of `ranks` while only they work: those that it may use, shared among the ranks of its node
+// that may use the same ones. Collective.
+int threads_to_spare(Comm& ranks, int node);
+
 // Why this task is alone in its world though its launcher started several tasks; empty where it is not so. `variable`
 // is std::getenv. Every one of them would run by itself, and write the same log.
 std::string alone_among_tasks(int world_size, const std::function<const char*(const char*)>& variable);

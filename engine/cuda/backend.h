@@ -87,6 +87,16 @@ public:
     void release(void* memory) override {
         if (memory && !is_failing()) (void)table_.release(memory);
     }
+    void* allocate_host(std::size_t bytes) override {
+        void* memory = nullptr;
+        const int code = table_.allocate_host(&memory, bytes);
+        if (code == plimsoll_memory) return nullptr;
+        check(table_, code);
+        return memory;
+    }
+    void release_host(void* memory) override {
+        if (memory && !is_failing()) (void)table_.release_host(memory);
+    }
     void copy_in(void* device, const void* host, std::size_t bytes) override {
         check(table_, table_.copy_in(device, host, bytes));
     }

@@ -70,6 +70,7 @@ std::vector<RankDevice> devices_of_all(Comm& ranks, int node, const PlimsollDevi
     RankDevice own{.node = node};
     std::snprintf(own.bus_id, sizeof own.bus_id, "%s", mine.bus_id);
     std::snprintf(own.name, sizeof own.name, "%.*s", int(sizeof own.name) - 1, mine.name);
+    own.memory_B = double(mine.memory_B);
     ranks.all_gather(&own, all.data(), sizeof own, Type::byte);
     return all;
 }
@@ -113,7 +114,8 @@ nlohmann::ordered_json transport_line(const DeviceRun& run) {
         all.push_back({{"rank", r},
                        {"node", run.ranks[r].node},
                        {"device", run.ranks[r].name},
-                       {"bus_id", run.ranks[r].bus_id}});
+                       {"bus_id", run.ranks[r].bus_id},
+                       {"memory_B", run.ranks[r].memory_B}});
     line["ranks"] = std::move(all);
     return line;
 }

@@ -30,6 +30,7 @@ using Opening = NcclComm::Opening;
 struct RankDevice {
     int node = 0;
     char bus_id[32] = {}, name[92] = {};
+    double memory_B = 0;
     bool same_device(const RankDevice&) const;
 };
 

@@ -19,6 +19,9 @@ public:
     // Memory, aligned to 256 bytes; what it holds at first is not said.
     virtual void* allocate(std::size_t bytes) = 0;  // null: there is not enough
     virtual void release(void*) = 0;
+    // Memory of the host that a device copies from and to at the link's full rate: page-locked where there is a device.
+    virtual void* allocate_host(std::size_t bytes) { return allocate(bytes); }  // null: there is not enough
+    virtual void release_host(void* memory) { release(memory); }
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
     virtual void zero(void*, std::size_t bytes) = 0;
     // Where the device's memory is the host's, as on the processor, and work is done when a call returns.

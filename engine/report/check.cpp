@@ -245,7 +245,6 @@ constexpr Key keys[] = {
     {"hw", "memory_B", Kind::maybe},
     {"hw", "caches", Kind::list},
     {"hw", "links", Kind::list},
-    {"hw", "gpus", Kind::list},
     {"binding", "ranks", Kind::list},
     {"transport", "transport", Kind::text},
     {"transport", "ranks", Kind::list},

@@ -3,7 +3,7 @@
 // every node's first rank makes it, the caller brings them to rank 0.
 //
 //   nlohmann::ordered_json node = hardware();         // hardware(tree) in tests
-//   node["node"] = index; node["gpus"] = gpus;  log.write("hw", node);
+//   node["node"] = index;  log.write("hw", node);
 //
 // What the system does not tell is null. The host's name is told as a hash only.
 

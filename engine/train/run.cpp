@@ -1,6 +1,7 @@
 #include "engine/train/run.h"
 
 #include "engine/comm/coded.h"
+#include "engine/comm/ranks.h"
 #include "engine/cuda/backend.h"
 #include "engine/cuda/device_run.h"
 #include "engine/kernels/cpu.h"
@@ -54,6 +55,10 @@ public:
         trainer_.emplace(o_, shape_, grid_, kernels_, clock_, *arena_);
         const std::string problem = load_weights();
         if ((outcome_.failure = first_failure(*grid_.world, problem, ExitCode::usage))) return std::move(outcome_);
+        if (outcome_.stopped) {
+            outcome_.summary = {{"steps", 0}};
+            return std::move(outcome_);
+        }
         const auto line = layout_line();
         place_.log.write("layout", line);
         train();
@@ -93,17 +98,25 @@ private:
         return first_failure(*grid_.world, problem, ExitCode::out_of_memory);
     }
     std::string load_weights() {
+        InitialWeights from{.row_of = {}, .threads = 1, .go_on = [this] {
+            double wanted = stop_requested();
+            grid_.world->all_reduce(&wanted, 1, Type::f64);
+            return !(outcome_.stopped = wanted > 0);
+        }};
         if (o_.train.weights.empty()) {
-            trainer_->states().initialise([&](const Parameter& p, int row, std::span<double> values) {
+            from.row_of = [&](const Parameter& p, int row, std::span<double> values) {
                 initial_values(p, o_.train.seed, row, values);
-            });
+            };
+            // However many threads the steps have: numbers by counter are the same whoever draws them.
+            from.threads = threads_to_spare(*grid_.world, place_.nodes[std::size_t(place_.ranks.rank())]);
+            trainer_->states().initialise(from);
             return {};
         }
         const auto file = TensorFile::open(o_.train.weights);
         if (!file) return file.error();
         std::string problem, loaded;
         std::vector<double> values;
-        trainer_->states().initialise([&](const Parameter& p, int row, std::span<double> out) {
+        from.row_of = [&](const Parameter& p, int row, std::span<double> out) {
             if (p.name != loaded) {
                 const auto read = file->read(p.name, p.rows, p.columns);
                 if (!read && problem.empty()) problem = read.error();
@@ -111,7 +124,8 @@ private:
                 loaded = p.name;
             }
             std::copy_n(values.begin() + (std::ptrdiff_t(row) * p.columns + p.first_column), out.size(), out.begin());
-        });
+        };
+        trainer_->states().initialise(from);
         return problem;
     }
     void train() {

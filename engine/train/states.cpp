@@ -1,5 +1,6 @@
 #include "engine/train/states.h"
 
+#include "engine/kernels/loops.h"
 #include "engine/run/mutation.h"
 
 #include <algorithm>
@@ -197,21 +198,62 @@ template <class Real, class Wide> Wide* States<Real, Wide>::owned_gradient_data(
 template <class Real, class Wide> Wide* States<Real, Wide>::moment(Wide* m, const Unit& u) const {
     return m + (shards(1) ? u.offset / std::size_t(ranks_) : u.offset);
 }
+namespace {
 
-template <class Real, class Wide>
-void States<Real, Wide>::initialise(const std::function<void(const Parameter&, int, std::span<double>)>& row_of) {
-    std::vector<double> row;
+// Rows of a tensor that this rank holds and that are no padding.
+std::size_t held_rows(const Parameter& p) {
+    return std::size_t(std::max(0, std::min(p.local_rows, p.rows - p.first_row)));
+}
+
+// Asks whether to go on as often for few elements as for many: `rounds` times in all.
+class Rounds {
+public:
+    Rounds(const std::vector<Unit>& units, const std::function<bool()>& go_on) : go_on_(go_on) {
+        for (const Unit& u : units)
+            for (const Parameter& p : u.parameters) all_ += held_rows(p) * std::size_t(p.local_columns);
+    }
+    std::size_t rows_at_once(const Parameter& p) const {
+        return std::max<std::size_t>(1, all_ / rounds / std::size_t(p.local_columns));
+    }
+    bool passed(std::size_t elements) { return until((passed_ += elements) * rounds / all_); }
+    bool over() { return until(rounds); }
+
+private:
+    static constexpr std::size_t rounds = 64;
+    bool until(std::size_t round) {
+        for (; go_on_ && asked_ < round; ++asked_)
+            if (!go_on_()) return false;
+        return true;
+    }
+    const std::function<bool()>& go_on_;
+    std::size_t all_ = 0, passed_ = 0, asked_ = 0;
+};
+
+}  // namespace
+
+template <class Real, class Wide> bool States<Real, Wide>::initialise(const InitialWeights& from) {
+    Rounds rounds(units_, from.go_on);
+    std::vector<Real> whole;
+    std::vector<Wide> wide;
     for (const Unit& u : units_) {
-        std::vector<Real> whole(u.count, stored<Real>(0));
-        std::vector<Wide> wide(u.count, 0);
+        whole.assign(u.count, stored<Real>(0));
+        wide.assign(u.count, 0);
         for (const Parameter& p : u.parameters) {
-            row.resize(std::size_t(p.local_columns));
-            for (int r = 0; r < p.local_rows && p.first_row + r < p.rows; ++r) {
+            const std::size_t rows = held_rows(p), columns = std::size_t(p.local_columns);
+            for (std::size_t first = 0; first < rows;) {
                 c_.clock.enter(Pass::data);  // drawing or reading a large table may outlast the watchdog's patience
-                row_of(p, p.first_row + r, row);
-                const std::size_t at = p.offset + std::size_t(r) * row.size();
-                std::ranges::transform(row, whole.begin() + std::ptrdiff_t(at), stored<Real>);
-                std::ranges::copy(row, wide.begin() + std::ptrdiff_t(at));
+                const std::size_t now = std::min(rounds.rows_at_once(p), rows - first);
+                over(from.threads, now, 1, [&](std::size_t begin, std::size_t end, int) {
+                    std::vector<double> row(columns);
+                    for (std::size_t r = first + begin; r < first + end; ++r) {
+                        from.row_of(p, p.first_row + int(r), row);
+                        const auto at = std::ptrdiff_t(p.offset + r * columns);
+                        std::ranges::transform(row, whole.begin() + at, stored<Real>);
+                        std::ranges::copy(row, wide.begin() + at);
+                    }
+                });
+                first += now;
+                if (!rounds.passed(now * columns)) return false;
             }
         }
         const Range mine = owned(u);
@@ -220,6 +262,7 @@ void States<Real, Wide>::initialise(const std::function<void(const Parameter&, i
         if constexpr (!std::is_same_v<Real, Wide>)
             c_.kernels.copy_in(owned_master(u), wide.data() + mine.first, mine.count() * sizeof(Wide));
     }
+    return rounds.over();
 }
 
 template <class Real, class Wide> std::vector<double> States<Real, Wide>::owned_gradient(const Unit& u) const {

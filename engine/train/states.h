@@ -36,6 +36,14 @@ struct Range {
     Range within(Range o) const { return {std::max(first, o.first), std::min(last, o.last)}; }
 };
 
+// Where a rank's first weights come from.
+struct InitialWeights {
+    std::function<void(const Parameter&, int row, std::span<double>)> row_of;  // the columns this rank holds of a row
+    int threads = 1;                // that ask for rows at once
+    // Asked equally often on every rank whatever it holds, so that ranks can agree in it; false: the rest is left out.
+    std::function<bool()> go_on{};
+};
+
 template <class Real, class Wide> class States {
 public:
     States(const Context<Real, Wide>&, std::vector<Unit>);
@@ -63,8 +71,8 @@ public:
     // Part of a unit this rank owns, and whether it is this rank that speaks for it among equal holders.
     Range owned(const Unit&) const;
     bool speaks_for(const Unit&, bool replicated) const;
-    // row_of fills the columns this rank holds of a row of the whole tensor.
-    void initialise(const std::function<void(const Parameter&, int row, std::span<double>)>& row_of);
+    // False: `go_on` did not want to.
+    bool initialise(const InitialWeights&);
     // Owned elements as doubles: for dumps.
     std::vector<double> owned_gradient(const Unit&) const;
     std::vector<double> owned_weights(const Unit&) const;

@@ -91,6 +91,32 @@ bool has(const Json& line, const char* flag) {
 }
 bool close_to(double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); }
 
+// A device whose kernels take 20 us each, one after another, and begin 15 us after the host asked for them where nothing
+// is queued; asking takes the host 4 us. A mark is passed when what lies before it is done.
+class SlowToStart {
+public:
+    static constexpr double kernel_s = 20e-6;
+    void run() {
+        host_ += 4e-6;
+        free_ = std::max(free_, host_ + 15e-6) + kernel_s;
+    }
+    void drain() { host_ = std::max(host_, free_) + 5e-6; }
+    DeviceClock clock() {
+        return {[this] { marks_.push_back(std::max(host_ += 1e-6, free_)); },
+                [this] {
+                    drain();
+                    std::vector<double> between;
+                    for (std::size_t i = 1; i < marks_.size(); ++i) between.push_back(marks_[i] - marks_[i - 1]);
+                    marks_ = {marks_.back()};
+                    return between;
+                }};
+    }
+
+private:
+    double host_ = 0, free_ = 0;
+    std::vector<double> marks_;
+};
+
 // Small in everything, with buffers that fit in a few MB.
 const QStringList small{"--layers",        "2",     "--width",      "64",  "--heads",        "2",
                         "--vocabulary",    "256",   "--sequence",   "32",  "--threads",      "1",
@@ -311,6 +337,15 @@ private slots:
         for (const char* verb : verb_names) QCOMPARE(sizes[verb], (std::set<double>{1024, 4096, 16384}));
         if (options.contains("--pp"))
             QVERIFY(contents().contains("\"way\":\"pairs\"") && contents().contains("\"way\":\"shift\""));
+    }
+    void a_kernel_s_time_has_no_way_from_the_host_in_it() {
+        SlowToStart device;
+        SelfComm ranks;
+        const Work work{.run = [&](std::size_t) { device.run(); }};
+        const Timing t = measure(work, {ranks, 0.01, [&] { device.drain(); }, [] {}, device.clock()});
+        QVERIFY(t.seconds.size() >= least_repetitions);
+        const double median = spread_of(t.seconds).median;
+        QVERIFY2(std::abs(median / SlowToStart::kernel_s - 1) < 0.01, qPrintable(QString::number(1e6 * median) + " us"));
     }
     void a_run_that_is_stopped_keeps_its_points() {
         const QString stop = folder_.filePath("stop");

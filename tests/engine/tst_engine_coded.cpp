@@ -331,13 +331,13 @@ private slots:
             Arena arena(memory, plan.total);
             {
                 Trainer<float, float> trainer(o, shape, grid, *kernels, clock, arena);
-                trainer.states().initialise([](const Parameter& p, int row, std::span<double> values) {
+                trainer.states().initialise({[](const Parameter& p, int row, std::span<double> values) {
                     for (std::size_t c = 0; c < values.size(); ++c)  // what is replicated starts out the same
                         values[c] = (p.name.ends_with("gain") ? 1 : 0)
                                   + 0.1
                                         * number(int(p.name.size()), p.rows,
                                                  std::size_t(row * p.columns + p.first_column) + c);
-                });
+                }});
                 std::vector<std::int32_t> tokens(2 * 2 * 16);
                 for (int step = 0; step < 6; ++step) {
                     for (std::size_t i = 0; i < tokens.size(); ++i) tokens[i] = int(20 + 20 * number(at.data, step, i));

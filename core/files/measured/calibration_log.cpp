@@ -43,6 +43,7 @@ void CalibrationLog::keep(const EngineEvent& event) {
         return;
     }
     if (const auto* node = std::get_if<EngineHardware>(&event)) return measurements.nodes.push_back(*node);
+    if (const auto* devices = std::get_if<EngineDevices>(&event)) return measurements.add(*devices);
     if (const auto* part = std::get_if<EnginePlanPart>(&event)) plan += part->text;
     if (!in_run_) return;
     ExperimentState& run = experiments.back();

@@ -240,6 +240,19 @@ void take_all(const Reader& object, BenchPoint& point) {
     }
 }
 
+// Boards and modules whose counters a point of power adds up.
+int boards_of(const Reader& line) {
+    int boards = 0;
+    const auto domains = line.member("domains");
+    if (!domains || !domains->array(longest_line)) return boards;
+    for (const Reader& each : domains->elements()) {
+        std::string scope;
+        if (each.object()) take(each, "scope", scope);
+        boards += scope == "gpu" || scope == "module";
+    }
+    return boards;
+}
+
 EngineEvent read_bench(const Reader& line) {
     BenchPoint point;
     if (!line.member("kind")) line.missing("kind", phrase("what was measured"));
@@ -259,6 +272,7 @@ EngineEvent read_bench(const Reader& line) {
     take(line, "flop", point.flop, not_negative);
     take(line, "wall_over_cpu", point.wall_over_cpu, not_negative);
     point.flags = texts(line, "flags");
+    if (const int boards = boards_of(line)) point.numbers["boards"] = boards;
     return point;
 }
 
@@ -402,6 +416,23 @@ EngineEvent read_hardware(const Reader& line) {
     return hardware;
 }
 
+// Ranks may share a device.
+EngineEvent read_devices(const Reader& line) {
+    Measurements all;
+    const auto ranks = line.member("ranks");
+    if (!ranks || !ranks->array(longest_line)) return EngineDevices{};
+    for (const Reader& each : ranks->elements()) {
+        EngineDevice device;
+        if (!each.object()) continue;
+        take(each, "node", device.node);
+        take(each, "device", device.name);
+        take(each, "bus_id", device.bus);
+        take(each, "memory_B", device.memory, byte);
+        all.add({{device}});
+    }
+    return EngineDevices{std::move(all.devices)};
+}
+
 EngineEvent read_beat(const Reader& line) {
     EngineBeat beat;
     const auto ranks = line.member("ranks");
@@ -451,6 +482,7 @@ EngineEvent read_summary(const Reader& line) {
 std::optional<EngineEvent> read_event(const std::string& type, const Reader& line) {
     if (type == "hello") return read_hello(line);
     if (type == "hw") return read_hardware(line);
+    if (type == "transport") return read_devices(line);
     if (type == "layout") return read_layout(line);
     if (type == "step") return read_step(line);
     if (type == "energy") return read_energy(line);

@@ -42,6 +42,7 @@ struct Truth {
     double compute = 1, network = 1, rest = 1;   // whole steps against their parts
     bool files_in_memory = false;
     std::string energy_scope = "package";
+    double boards = 0;               // whose counters the power bench reads; 0: none of their own
     Truth() {
         Efficiency& e = machine.device.efficiency;
         e.gemm_ceiling = 0.7, e.gemm_half_depth = 8, e.gemm_half_rows = 25, e.kernel_floor = 4 * microsecond;
@@ -148,7 +149,7 @@ private:
             for (const double bytes : {1e5, 1e8}) {
                 BenchPoint& p = point("hostlink", bytes / (in ? 20e9 : bytes < 1e6 ? 1e9 : 16e9) * second);
                 p.bytes = bytes * byte;
-                p.words = {{"direction", in ? "to_device" : "to_host"}};
+                p.words = {{"direction", in ? "to_device" : "to_host"}, {"memory", "page_locked"}};
             }
         for (const double collective : {0.001, 0.02, 0.08}) {   // the first is a thirtieth of the product
             const double product = 0.03;
@@ -163,7 +164,7 @@ private:
              {std::pair{"idle", 6.0}, {"stream", 10.0}, {"gemm", 14.0}, {"all_reduce", 7.0}, {"idle_after", 6.2}}) {
             BenchPoint& p = point("power", 5 * second);
             p.words = {{"load", load}, {"scope", truth_.energy_scope}};
-            p.numbers = {{"W", watts}};
+            p.numbers = {{"W", watts}, {"boards", truth_.boards}};
         }
     }
     void steps() {
@@ -422,6 +423,47 @@ private slots:
         const MeasuredConstant* host = constant(c, "/power/host_W");
         QVERIFY(host);
         QCOMPARE(host->value, 6 - 2 * (base().power.device_idle / watt));
+    }
+
+    // Counters of one board of a node of two: what it draws is not divided by two.
+    void boards_at_rest_are_those_whose_counters_were_read() {
+        Truth t;
+        t.energy_scope = "gpu";
+        t.boards = 1;
+        const Calibrated c = calibrate(calibration_plan(), Bench(t).all());
+        const MeasuredConstant* idle = constant(c, "/power/device_idle_W");
+        QVERIFY(idle);
+        QCOMPARE(idle->value, 6.0);
+    }
+    void copies_of_pageable_memory_say_nothing_of_the_link() {
+        Measurements m = Bench(Truth{}).all();
+        for (BenchPoint& p : m.points)
+            if (p.kind == "hostlink") p.words["memory"] = "pageable";
+        QVERIFY(!constant(calibrate(calibration_plan(), m), "/host/link_GBps"));
+    }
+
+    // What a run of hours loses to heat and to the power limit is no part of eight steps.
+    void the_few_steps_of_a_layout_are_a_burst() {
+        ExperimentPlan plan = calibration_plan();
+        plan.machine.device.efficiency.sustained = 0.8;
+        const Calibrated c = calibrate(plan, Bench(Truth{}).all());
+        QCOMPARE(c.machine.device.efficiency.sustained, 0.8);
+        QCOMPARE(plan_with(c, plan.runs.back()).machine.device.efficiency.sustained, 1.0);
+    }
+    // The product of one token takes no time beside the sums it is added to.
+    void weight_gradients_that_are_mostly_added_up_say_nothing_of_products() {
+        Measurements m = Bench(Truth{}).all();
+        const Calibrated before = calibrate(calibration_plan(), m);
+        BenchPoint p;
+        p.kind = "gemm";
+        p.words = {{"product", "up"}, {"form", "weight_gradient"}};
+        p.numbers = {{"m", 1}, {"n", 4096}, {"k", 4096}, {"tp", 1}};
+        p.flop = 2.0 * 4096 * 4096;
+        p.median = p.low = p.high = p.least = p.tenth = 8.0 * 4096 * 4096 * byte / base().device.bandwidth * 1.5;
+        for (int i = 0; i < 20; ++i) m.points.push_back(p);
+        const Calibrated after = calibrate(calibration_plan(), m);
+        QCOMPARE(after.machine.device.efficiency.gemm_ceiling, before.machine.device.efficiency.gemm_ceiling);
+        QCOMPARE(after.machine.device.efficiency.gemm_half_depth, before.machine.device.efficiency.gemm_half_depth);
     }
 
     void watts_that_others_drew_too_do_not_count() {

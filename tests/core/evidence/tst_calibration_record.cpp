@@ -100,6 +100,15 @@ private slots:
                  std::string("EPYC, 8 cores, 64 GiB; 2 nodes of Grace, 72 cores, 480 GiB"));
         QCOMPARE(describe({}), std::string());
     }
+    void devices_of_a_node_are_told_before_its_processor() {
+        const EngineHardware host{"EPYC", 96, 768 * gibibyte};
+        const EngineDevice first{0, "NVIDIA H200", "0000:06:00.0", 140 * gibibyte},
+            second{0, "NVIDIA H200", "0000:07:00.0", 140 * gibibyte}, other{1, "NVIDIA H200", "0000:06:00.0", {}};
+        QCOMPARE(describe({host}, {first}), std::string("NVIDIA H200 of 140 GiB beside EPYC, 96 cores, 768 GiB"));
+        QCOMPARE(describe({host, host}, {first, second, other}),
+                 std::string("2 NVIDIA H200 of 140 GiB beside EPYC, 96 cores, 768 GiB; NVIDIA H200 beside EPYC, 96 "
+                             "cores, 768 GiB"));
+    }
 
     void what_tells_who_or_where_is_removed_data() {
         QTest::addColumn<QString>("text");

@@ -59,11 +59,46 @@ private slots:
             const LayoutEnergy& l = e.layouts.at(trained++);
             QCOMPARE(l.id, run.id);
             QCOMPARE(l.devices / joule, expected->energy.devices / joule);
-            QCOMPARE(l.hosts / joule, expected->energy.hosts / joule);
+            const double own = run.plan.layout.devices, held = own + double(unused_devices(run.plan));
+            QCOMPARE(l.hosts / joule, own / held * (expected->energy.hosts / joule));
             QVERIFY(l.devices > Joules{} && !l.measured);
         }
         QCOMPARE(e.layouts.size(), trained);
         QVERIFY(says(say(e), "Modelled, not measured"));
+    }
+
+    void counters_of_boards_cover_their_share_of_the_node_data() {
+        QTest::addColumn<QString>("scope");
+        QTest::addColumn<int>("boards");    // that tell of themselves
+        QTest::addColumn<int>("covered");   // devices of the node of eight
+        QTest::newRow("one board of a node of eight") << "gpu" << 1 << 1;
+        QTest::newRow("four boards, of which one computes") << "gpu" << 4 << 4;
+        QTest::newRow("no counter, so the layout's own device") << "" << 0 << 1;
+        QTest::newRow("a whole node's counter") << "node" << 1 << 8;
+    }
+    void counters_of_boards_cover_their_share_of_the_node() {
+        QFETCH(QString, scope);
+        QFETCH(int, boards);
+        QFETCH(int, covered);
+        ExperimentPlan gpu = plan();
+        Calibrated c = as_planned();
+        c.machine = c.base = gpu.machine = library().machines.at("dgx-h200");
+        for (PlannedRun& run : gpu.runs) run.plan.machine = gpu.machine;
+        std::erase_if(gpu.runs, [](const PlannedRun& run) {
+            return run.role != Role::fit || !run.repeats.empty() || run.plan.layout.devices > 1;
+        });
+        QVERIFY(!gpu.runs.empty());
+        const PlannedRun& run = gpu.runs.front();
+        EngineEnergySource source = can("nvml", "gpu");
+        source.domains.resize(std::size_t(boards));
+        std::map<std::string, EngineEnergyUse> uses;
+        if (!scope.isEmpty()) uses[run.id] = used(84 * joule, 8, scope.toUtf8().constData(), "nvml");
+        const auto e = energy_evidence(gpu, c, {node(0, {source})}, uses);
+        const auto expected = estimate(plan_with(c, run));
+        QVERIFY(expected.has_value());
+        QCOMPARE(e.layouts.front().hosts / joule, covered / 8.0 * (expected->energy.hosts / joule));
+        QCOMPARE(e.layouts.front().devices / joule,
+                 (expected->energy.devices + (covered - 1) / 7.0 * expected->energy.unused) / joule);
     }
 
     void sources_of_equal_nodes_are_told_once() {

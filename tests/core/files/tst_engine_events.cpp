@@ -105,6 +105,17 @@ private slots:
         QCOMPARE(*l.loss_floor, 1.5);
     }
 
+    void devices_that_ranks_share_are_told_once() {
+        const auto d = said<EngineDevices>(line("transport", 2, R"("transport":"host_memory","ranks":[
+            {"rank":0,"node":0,"device":"NVIDIA H200","bus_id":"06","memory_B":1.5e11},
+            {"rank":1,"node":0,"device":"NVIDIA H200","bus_id":"06","memory_B":1.5e11},
+            {"rank":2,"node":1,"device":"NVIDIA H200","bus_id":"06"},7])"));
+        QCOMPARE(d.used.size(), std::size_t(2));
+        QCOMPARE(d.used[0].name, std::string("NVIDIA H200"));
+        QCOMPARE(d.used[0].memory / byte, 1.5e11);
+        QCOMPARE(d.used[1].node, 1);
+    }
+
     void hardware_and_heartbeats() {
         const auto h = said<EngineHardware>(
             line("hw", 1, R"("cpu_model":"a core","cores":8,"threads_allowed":2,"memory_B":1e10,"governor":null)"));

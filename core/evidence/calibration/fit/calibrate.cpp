@@ -120,29 +120,31 @@ Calibrated calibrate(const ExperimentPlan& plan, const Measurements& m) {
 namespace fitting {
 
 // The run's machine has the base's shape, or that of fewer cores a rank: rates move by the ratio that was measured.
-Scenario plan_on(const Machine& machine, const Stack& stack, const Machine& base, const PlannedRun& run) {
+Scenario plan_on(const Machine& machine, const Stack& stack, const Calibrated& c, const PlannedRun& run) {
     Scenario s = run.plan;
     Machine& m = s.machine;
     m.device.efficiency = machine.device.efficiency;
+    if (c.own_half_sequence > 0) m.device.efficiency.flash_half_sequence = c.own_half_sequence;
+    if (c.own_half_head > 0) m.device.efficiency.flash_half_head = c.own_half_head;
     m.device.codecs = machine.device.codecs;
-    m.device.bandwidth *= machine.device.bandwidth / base.device.bandwidth;
+    m.device.bandwidth *= machine.device.bandwidth / c.base.device.bandwidth;
     for (std::size_t i = 0; i < std::min(m.levels.size(), machine.levels.size()); ++i) {
         const int devices = m.levels[i].devices;
         m.levels[i] = machine.levels[i];
         m.levels[i].devices = devices;
     }
     s.stack = stack;
-    return s;
+    return in_bursts(std::move(s));
 }
 
 std::vector<double> slopes_of(const Calibrated& c, const PlannedRun& run) {
     std::vector<double> slopes;
-    const Outcome at = estimate(plan_on(c.machine, c.stack, c.base, run));
+    const Outcome at = estimate(plan_on(c.machine, c.stack, c, run));
     for (const Direction& d : c.open) {
         Machine machine = c.machine;
         Stack stack = c.stack;
         turn(machine, stack, d);
-        const Outcome moved = estimate(plan_on(machine, stack, c.base, run));
+        const Outcome moved = estimate(plan_on(machine, stack, c, run));
         slopes.push_back(at && moved ? std::log(moved->step.total() / at->step.total()) : 0);
     }
     return slopes;
@@ -151,7 +153,7 @@ std::vector<double> slopes_of(const Calibrated& c, const PlannedRun& run) {
 }  // namespace fitting
 
 Scenario plan_with(const Calibrated& c, const PlannedRun& run) {
-    return fitting::plan_on(c.machine, c.stack, c.base, run);
+    return fitting::plan_on(c.machine, c.stack, c, run);
 }
 
 namespace {

@@ -34,6 +34,8 @@ struct Calibrated {
     std::vector<Direction> open;            // what benches and steps leave open, independent of one another
     double spread = 0.05;  // standard deviation of log(predicted / measured) besides: the model, and a repeated run
     double degrees = 6;    // of freedom that `spread` has
+    // Of the engine's own attention kernel where the device's numbers are a library's; zero = as the device's.
+    double own_half_sequence = 0, own_half_head = 0;
     bool device_memory = false;             // memory is what devices say, not the engine's own count alone
 };
 

@@ -45,8 +45,9 @@ void keep(Workbench& w, std::span<const DeviceConstant> constants, const CurveFi
 }
 
 // An attention kernel of the engine's own says nothing of others on the device: its rates are the software's, as scales
-// of the device's. How short sequences and narrow heads slow it has no place there: it is measured on processors, where
-// no other kernel is known, and stays the preset's on GPUs, or what a library's kernel showed (fit_library.cpp).
+// of the device's. How short sequences and narrow heads slow it are numbers of a processor, where no other kernel is
+// known; of a GPU they are the preset's or those that a library's kernel showed (fit_library.cpp), and the engine's own
+// go with its runs alone.
 struct Scale {
     const char* pointer;
     double DeviceKernels::*scale;
@@ -115,8 +116,22 @@ void show_attention(Experiment& shown, const std::vector<const BenchPoint*>& poi
     }
 }
 
+namespace {
+
+// A weight gradient is added to sums of fp32, which are read and written for it. With few tokens that is much of its
+// time, and none of the product's: the form has the result written once, as a value of the recipe's.
+bool mostly_adds(const BenchPoint& p, const Rates& r) {
+    constexpr double most = 0.25, sums = 8;   // of the time; bytes read and written of an element
+    const Seconds adding = (sums - r.element) * p.number("n") * p.number("k") * byte / r.memory;
+    return p.word("form") == "weight_gradient" && adding > most * p.best();
+}
+
+}  // namespace
+
 void fit_products(Workbench& w, const Measurements& m) {
-    const auto points = w.usable(m, "gemm");
+    auto points = w.usable(m, "gemm");
+    const Rates before = rates_of(in_bursts(w.scenario()));
+    std::erase_if(points, [&](const BenchPoint* p) { return mostly_adds(*p, before); });
     if (points.size() < 4) return;
     static constexpr DeviceConstant constants[] = {
         {"/device/efficiency/gemm_ceiling", &Efficiency::gemm_ceiling, 0.4, 0.01, 1},
@@ -154,6 +169,15 @@ void fit_products(Workbench& w, const Measurements& m) {
 
 namespace {
 
+// On a GPU a miss counts by the time that it is of. A step is made of the long kernels, and a short one leaves parts of
+// the device idle in ways that the form does not have.
+std::vector<double> shares_of(const std::vector<double>& seconds) {
+    const double most = *std::max_element(seconds.begin(), seconds.end());
+    std::vector<double> shares;
+    for (const double t : seconds) shares.push_back(t / most);
+    return shares;
+}
+
 void keep_attention(Workbench& w, const CurveFit& fit) {
     for (std::size_t i = 0; i < std::size(attention_scales); ++i) {
         const Scale& each = attention_scales[i];
@@ -173,29 +197,34 @@ void fit_attention(Workbench& w, const Measurements& m) {
         {"/device/efficiency/flash_half_sequence", &Efficiency::flash_half_sequence, 1, 2, no_limit},
         {"/device/efficiency/flash_half_head", &Efficiency::flash_half_head, 1, 1, no_limit},
     };
-    const bool with_halves = device_kind(w.plan.machine) == DeviceKind::processor;
+    static const std::vector<std::string> own_halves{"own/flash_half_sequence", "own/flash_half_head"};
+    const bool processor = device_kind(w.plan.machine) == DeviceKind::processor;
     const Efficiency& device = w.so_far.machine.device.efficiency;
     std::vector<CurveParameter> parameters;
     for (const Scale& each : attention_scales)
         parameters.push_back({std::max(device.*each.rate * (w.so_far.stack.kernels.*each.scale), 0.01), 0.5, 0, 1});
-    if (with_halves)
-        for (const CurveParameter& p : priors(halves, device)) parameters.push_back(p);
+    for (const CurveParameter& p : priors(halves, w.plan.machine.device.efficiency)) parameters.push_back(p);
     Scenario s = in_bursts(w.scenario());
     const auto curve = [&](Values v) {
         for (std::size_t i = 0; i < std::size(attention_scales); ++i)
             s.stack.kernels.*attention_scales[i].scale = v[i] / (device.*attention_scales[i].rate);
-        for (std::size_t i = 0; with_halves && i < std::size(halves); ++i)
+        for (std::size_t i = 0; i < std::size(halves); ++i)
             s.machine.device.efficiency.*halves[i].field = v[std::size(attention_scales) + i];
         return attention_seconds(s, points);
     };
-    CurveFit fit = fit_curve(seconds_of(points), parameters, curve);
+    const std::vector<double> measured = seconds_of(points);
+    CurveFit fit = fit_curve(measured, parameters, curve,
+                             processor ? std::vector<double>{} : shares_of(measured));
     keep_attention(w, fit);
     std::vector<std::string> pointers;
     for (const Scale& each : attention_scales) pointers.emplace_back(each.pointer);
-    if (with_halves)
-        for (const DeviceConstant& each : halves) pointers.emplace_back(each.pointer);
+    for (std::size_t i = 0; i < std::size(halves); ++i)
+        pointers.emplace_back(processor ? halves[i].pointer : own_halves[i]);
     w.leave_open(pointers, fit);
-    if (with_halves) {
+    if (!processor) {
+        w.so_far.own_half_sequence = rounded(fit.values[2]);
+        w.so_far.own_half_head = rounded(fit.values[3]);
+    } else {
         for (auto* values : {&fit.values, &fit.low, &fit.high})
             values->erase(values->begin(), values->begin() + std::ptrdiff_t(std::size(attention_scales)));
         keep(w, halves, fit, "attention");

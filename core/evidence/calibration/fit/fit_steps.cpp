@@ -158,6 +158,7 @@ void follow(Workbench& w, const StepFactors& k) {
         c.value = rounded(c.value * factor);
         c.low = rounded(c.value * std::exp(-low));
         c.high = rounded(c.value * std::exp(high));
+        if (c.pointer.ends_with("/gemm_ceiling")) c.high = std::min(c.high, 1.0);
     }
 }
 
@@ -189,7 +190,8 @@ void fit_factors(Workbench& w, const std::vector<Fitted>& runs) {
     for (const Fitted& f : runs)
         weight.push_back(noise * noise
                          / (noise * noise + std::pow(alone_deviation(*f.run, w.plan.machine), 2)));
-    const std::vector<CurveParameter> priors(3, {1, prior_width, 0.2, 5});
+    std::vector<CurveParameter> priors(3, {1, prior_width, 0.2, 5});
+    priors[0].least = std::max(0.2, w.so_far.machine.device.efficiency.gemm_ceiling);   // no product beyond the peak
     const CurveFit fit = fit_curve(measured, priors, curve, weight, noise, delta);
     const auto sd = [&](std::size_t i) { return std::log(fit.high[i] / fit.low[i]) / 2 / 1.96; };
     w.so_far.factors = {fit.values[0], fit.values[1], fit.values[2], sd(0), sd(1), sd(2)};

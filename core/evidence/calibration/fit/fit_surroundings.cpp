@@ -61,14 +61,16 @@ void fit_files(Workbench& w, const Measurements& m, bool write) {
     show(w, id, write ? "Writing files" : "Reading files", points, "operation", all_bytes, all.value);
 }
 
-// Large copies, the slower direction: what is offloaded goes both ways.
+// Large copies, the slower direction: what is offloaded goes both ways, and lies in page-locked memory.
 void fit_link(Workbench& w, const Measurements& m) {
     const auto bytes = [](const BenchPoint& p) { return p.bytes / byte; };
     std::optional<Rate> slower;
     Points shown;
     for (const std::string_view direction : {"to_device", "to_host"}) {
         Points points = w.usable(m, "hostlink");
-        std::erase_if(points, [&](const BenchPoint* p) { return p->word("direction") != direction; });
+        std::erase_if(points, [&](const BenchPoint* p) {
+            return p->word("direction") != direction || p->word("memory") != "page_locked";
+        });
         if (points.empty()) continue;
         points = largest(std::move(points), bytes, 0.5);
         const Rate r = rate_of(points, bytes);
@@ -140,15 +142,19 @@ std::optional<double> watts(const Measurements& m, std::string_view load) {
 struct Rest {
     double watts = 0, unsure = 0;    // of all nodes; how far rest differed before and after, at least 2 %
     std::string_view scope;          // "gpu", "package+dram", "node"
+    double boards = 0;               // whose counters were read; 0: none of their own
 };
 std::optional<Rest> rest_of(const Measurements& m) {
     const auto before = watts(m, "idle");
     if (!before) return std::nullopt;
     constexpr double least = 0.02;
-    Rest r{*before, least * *before, {}};
+    Rest r{*before, least * *before, {}, 0};
     if (const auto after = watts(m, "idle_after")) r.unsure = std::max(r.unsure, std::abs(*after - *before));
     for (const BenchPoint& p : m.points)
-        if (p.kind == "power" && p.word("load") == "idle") r.scope = p.word("scope");
+        if (p.kind == "power" && p.word("load") == "idle") {
+            r.scope = p.word("scope");
+            r.boards = p.number("boards");
+        }
     return r;
 }
 
@@ -165,9 +171,16 @@ double keep(Workbench& w, const char* pointer, double before, double value, doub
     return rounded(value);
 }
 
+// The devices that the counters cover: where boards tell of themselves as many as there are, which in a part of a node
+// are fewer than the node has; else those of whole nodes.
+double devices_at_rest(const Rest& rest, const Machine& m, double nodes) {
+    if (rest.boards <= 0 || rest.scope.find("node") != rest.scope.npos) return nodes * m.devices_per_node;
+    return rest.boards * (rest.scope.find("module") != rest.scope.npos ? m.device.per_package : 1);
+}
+
 void fit_rest(Workbench& w, const Rest& rest, double nodes) {
     Power& power = w.so_far.machine.power;
-    const double devices = nodes * w.plan.machine.devices_per_node;
+    const double devices = devices_at_rest(rest, w.plan.machine, nodes);
     if (of_devices(rest.scope, w.plan.machine)) {
         power.device_idle =
             keep(w, "/power/device_idle_W", power.device_idle / watt, rest.watts / devices, rest.unsure / devices)

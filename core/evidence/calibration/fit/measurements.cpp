@@ -60,6 +60,13 @@ StepSummary summary_of(const Visits& visits) {
     return s;
 }
 
+void Measurements::add(const EngineDevices& more) {
+    for (const EngineDevice& d : more.used) {
+        const auto same = [&](const EngineDevice& known) { return known.node == d.node && known.bus == d.bus; };
+        if (std::none_of(devices.begin(), devices.end(), same)) devices.push_back(d);
+    }
+}
+
 std::string label_of(const BenchPoint& p) {
     if (p.kind == "gemm") {
         const auto whole = [&](const char* key) { return std::to_string(p.count(key)); };

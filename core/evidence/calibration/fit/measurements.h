@@ -37,6 +37,16 @@ struct EngineHardware {
     Bytes memory;
 };
 
+// A device that ranks compute on.
+struct EngineDevice {
+    int node = 0;                        // as nodes are counted in the log
+    std::string name, bus;               // "NVIDIA H200", "0000:00:06.0"
+    Bytes memory;                        // zero = not said
+};
+struct EngineDevices {
+    std::vector<EngineDevice> used;      // of a run, each once
+};
+
 struct EngineRank {
     int rank = 0, data = 0, tensor = 0, pipeline = 0;  // its place in the grid, from 0
     std::string node, device;
@@ -145,7 +155,8 @@ struct BenchPoint {
     std::map<std::string, std::string, std::less<>> words;  // product, form, collective, dimension, operation, pass,
                                                             // cache ...; of a calibration also its experiment
     std::map<std::string, double, std::less<>>
-        numbers;  // m, n, k, tokens, heads, ranks, working_set_B ... and further keys of its line
+        numbers;  // m, n, k, tokens, heads, ranks, working_set_B ... and further keys of its line;
+                  // boards: counters of devices that a point of power adds up
     Seconds median, low, high, least, tenth;     // low, high: 95 % interval of the median; tenth: 10th percentile
     Bytes bytes;
     double flop = 0;
@@ -201,7 +212,7 @@ struct EngineRunEnd {
 
 using EngineEvent = std::variant<EngineHello, EngineLayout, EngineStep, EngineBeat, EngineNote, EngineSummary,
                                  EngineHardware, BenchPoint, EngineExperiment, EnginePrediction, EngineSeal,
-                                 EngineRunEnd, EnginePlanPart, EngineEnergy, EnginePower>;
+                                 EngineRunEnd, EnginePlanPart, EngineEnergy, EnginePower, EngineDevices>;
 
 // ---- What the lines amount to
 
@@ -241,6 +252,8 @@ struct Measurements {
     std::vector<BenchPoint> points;
     std::vector<TrainingRun> runs;
     std::vector<EngineHardware> nodes;
+    std::vector<EngineDevice> devices;           // of all runs, each once
+    void add(const EngineDevices&);
 };
 
 }  // namespace plimsoll

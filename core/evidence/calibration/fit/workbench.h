@@ -29,8 +29,9 @@ struct Workbench {
     void note(Experiment);   // sorts its points and takes their mean error
 };
 
-// The run's plan on a machine and with software as they were measured, or as one of them may be as well.
-Scenario plan_on(const Machine&, const Stack&, const Machine& base, const PlannedRun&);
+// The run's plan on a machine and with software as they were measured, or as they may be as well. Its few steps are a
+// burst as the benches are.
+Scenario plan_on(const Machine&, const Stack&, const Calibrated&, const PlannedRun&);
 // Of the log of the run's step, along everything that is open.
 std::vector<double> slopes_of(const Calibrated&, const PlannedRun&);
 

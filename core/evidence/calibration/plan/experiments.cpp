@@ -28,7 +28,9 @@ Effort effort(double share) { return {std::max(5, int(std::lround(8 * share))), 
 constexpr Seconds launch_s = 1.5 * second;       // mpirun and the first lines
 constexpr Seconds fit_s = 1 * second;
 constexpr double first_step_share = 1;           // pages and connections: as long again as a step
-constexpr Seconds parameter_s = 50e-9 * second;  // drawing one initial weight and touching its states
+constexpr Seconds draw_s = 50e-9 * second;       // of one initial weight by one core
+constexpr Seconds touch_s = 5e-9 * second;       // of its states, and bringing it to a device
+constexpr int cores_of_a_gpu = 8;                // where nothing says how many: no node in the presets has fewer
 
 // Options that say how a rank computes, in every run.
 void add_device(std::vector<std::string>& words, const CalibrationPlace& place) {
@@ -52,7 +54,15 @@ std::vector<std::string> model_words(std::vector<std::string> words) {
     return kept;
 }
 
-void expect(PlannedRun& run, Sentences& wrong) {
+// Cores that draw a rank's weights: all that it may use, which is more than the thread that drives a GPU.
+int drawing_cores(const CalibrationPlace& place) {
+    if (!place.accelerator) return std::max(1, place.threads);
+    const auto& job = place.machine.scheduler.job;
+    const int told = place.cores > 0 ? place.cores : job ? job->cores_per_rank : 0;
+    return told > 0 ? told : cores_of_a_gpu;
+}
+
+void expect(PlannedRun& run, const CalibrationPlace& place, Sentences& wrong) {
     const Outcome e = estimate(run.plan);
     if (!e) {
         for (const Obstacle& o : e.error()) wrong.push_back(std::string(run.label).append(": ").append(say(o)));
@@ -67,7 +77,8 @@ void expect(PlannedRun& run, Sentences& wrong) {
                             .append("; a device with more memory works"));
     const double share = double(run.plan.layout.devices)
                        / (run.plan.layout.zero_stage == 3 ? run.plan.layout.devices : run.plan.layout.data_parallel);
-    run.expected = e->step.total() * (run.steps + first_step_share) + parameter_s * parameters(run.plan.model) / share;
+    const Seconds parameter = draw_s / double(drawing_cores(place)) + touch_s;
+    run.expected = e->step.total() * (run.steps + first_step_share) + parameter * parameters(run.plan.model) / share;
 }
 
 class Planner {
@@ -103,7 +114,7 @@ private:
         }
         run.words = options->words;
         add_device(run.words, place_);
-        expect(run, wrong);
+        expect(run, place_, wrong);
     }
     // Counters need a window of seconds: where there may be some, the run at the end is long enough for one.
     void lengthen(PlannedRun& run, Sentences& wrong) const {
@@ -474,12 +485,15 @@ CalibrationPlace place_here(const Scenario& subject, const Machine& cores, const
         return same_gpu(subject.machine.device.name, gpu);
     }));
     const DeviceKind kind = device_kind(subject.machine);
-    if (gpus > 0 && (kind == DeviceKind::nvidia || kind == DeviceKind::amd))
+    if (gpus > 0 && (kind == DeviceKind::nvidia || kind == DeviceKind::amd)) {
+        const int ranks = std::min(gpus, subject.machine.devices_per_node);
         return {.machine = subject.machine,
                 .engine = engine,
-                .ranks = std::min(gpus, subject.machine.devices_per_node),
+                .ranks = ranks,
                 .accelerator = true,
-                .power = true};
+                .power = true,
+                .cores = std::max(1, here.cores / ranks)};
+    }
     CalibrationPlace place{.machine = cores, .engine = engine, .ranks = here.cores, .power = here.energy_counters};
     place.machine.host.memory = here.memory;
     return place;

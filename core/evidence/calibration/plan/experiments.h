@@ -59,6 +59,7 @@ struct CalibrationPlace {
     bool fixed = false;              // the allocation starts `ranks` once: no run is wider
     bool power = false;              // energy counters may be read there
     int threads = 1;                 // of a rank, where a processor of several cores is one device
+    int cores = 0;                   // of a rank that drives a GPU; 0 = not said
     Seconds budget{};                // scales repetitions; zero: as many as usual
 };
 

@@ -25,13 +25,41 @@ std::vector<EnergySource> sources_of(const std::vector<EngineEnergy>& nodes) {
     return all;
 }
 
-// Of a layout whose estimate there is.
-std::optional<LayoutEnergy> modelled(const Calibrated& c, const PlannedRun& run) {
+// Boards and modules on the first `nodes` nodes that tell of themselves.
+long long boards_of(const std::vector<EngineEnergy>& all, int nodes) {
+    long long boards = 0;
+    for (const EngineEnergy& node : all)
+        for (const EngineEnergySource& s : node.sources)
+            if (node.node < nodes && s.available && (s.scope == "gpu" || s.scope == "module"))
+                boards += (long long)s.domains.size();
+    return boards;
+}
+
+// Devices whose joules counters of this scope add up: all of the layout's nodes, the boards there are, or, where
+// nothing is counted, those of the layout itself.
+double covered(const EngineEnergyUse* use, const std::vector<EngineEnergy>& nodes, const Machine& m, double own,
+               double held) {
+    if (!use || !use->available) return own;
+    const auto has = [&](const char* word) { return use->scope.find(word) != use->scope.npos; };
+    if (has("node") || m.host.link <= ByteRate{}) return held;   // processors that are the devices count as whole ones
+    if (!has("gpu") && !has("module")) return own;
+    return std::clamp(double(boards_of(nodes, use->nodes)), own, held);
+}
+
+// Of a layout whose estimate there is: the devices that are counted, those beside the layout's own at rest, and as much
+// of the hosts as is theirs.
+std::optional<LayoutEnergy> modelled(const Calibrated& c, const PlannedRun& run, const EngineEnergyUse* use,
+                                     const std::vector<EngineEnergy>& nodes) {
     Scenario s = plan_with(c, run);
     s.machine.power = c.machine.power;   // of times alone, a prediction leaves it as it was
     const Outcome e = estimate(s);
     if (!e) return std::nullopt;
-    return LayoutEnergy{.id = run.id, .label = run.label, .devices = e->energy.devices, .hosts = e->energy.hosts};
+    const double own = s.layout.devices, unused = double(unused_devices(s)), held = own + unused;
+    const double counted = covered(use, nodes, s.machine, own, held);
+    LayoutEnergy layout{.id = run.id, .label = run.label, .devices = e->energy.devices};
+    if (unused > 0) layout.devices += (counted - own) / unused * e->energy.unused;
+    layout.hosts = counted / held * e->energy.hosts;
+    return layout;
 }
 
 void measure(LayoutEnergy& layout, const EngineEnergyUse& use) {
@@ -89,9 +117,10 @@ EnergyEvidence energy_evidence(const ExperimentPlan& plan, const Calibrated& c, 
     for (const PlannedRun& run : plan.runs) {
         const bool again = !run.repeats.empty();   // at the end one runs as long as counters need: that is a number too
         if (run.role == Role::measure || (run.role == Role::extra) != again) continue;
-        auto layout = modelled(c, run);
+        const auto use = uses.find(run.id);
+        auto layout = modelled(c, run, use == uses.end() ? nullptr : &use->second, nodes);
         if (!layout) continue;
-        if (const auto use = uses.find(run.id); use != uses.end()) {
+        if (use != uses.end()) {
             measure(*layout, use->second);
             for (const std::string& remark : use->second.remarks)
                 if (std::find(e.remarks.begin(), e.remarks.end(), remark) == e.remarks.end())

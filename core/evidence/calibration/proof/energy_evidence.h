@@ -26,10 +26,11 @@ struct EnergySource {
     friend bool operator==(const EnergySource&, const EnergySource&) = default;
 };
 
-// Joules of one step of a layout, all nodes together.
+// Joules of one step of a layout, all nodes together: of its own devices and as much of the hosts, or of all devices
+// that its counters cover.
 struct LayoutEnergy {
     std::string id, label;
-    Joules devices, hosts;               // modelled, with the preset's power figures
+    Joules devices{}, hosts{};           // modelled, with the preset's power figures
     std::optional<Joules> measured{};    // mean of `steps` steps, with what the nodes draw at rest
     std::string scope{}, source{};       // of what was measured: "package+dram", "rapl"
     std::string reason{};                // why it was not

@@ -193,10 +193,33 @@ std::string scrubbed(std::string_view text, const std::vector<std::string>& name
     return all;
 }
 
-std::string describe(const std::vector<EngineHardware>& nodes) {
+namespace {
+
+// "8 NVIDIA H200 of 140 GiB beside "; nothing where the processor is the device.
+std::string devices_of(int node, const std::vector<EngineDevice>& devices) {
     std::map<std::string, std::size_t> kinds;
+    for (const EngineDevice& d : devices) {
+        if (d.node != node || d.name.empty()) continue;
+        std::string kind = scrubbed(d.name);
+        if (d.memory > Bytes{}) kind.append(" of ").append(say(d.memory));
+        ++kinds[kind];
+    }
+    std::string all;
+    for (const auto& [kind, count] : kinds) {
+        if (!all.empty()) all += " and ";
+        if (count > 1) all.append(std::to_string(count)).append(" ");
+        all += kind;
+    }
+    return all.empty() ? all : all.append(" beside ");
+}
+
+}  // namespace
+
+std::string describe(const std::vector<EngineHardware>& nodes, const std::vector<EngineDevice>& devices) {
+    std::map<std::string, std::size_t> kinds;
+    int node = 0;
     for (const EngineHardware& n : nodes) {
-        std::string kind = scrubbed(n.cpu);
+        std::string kind = devices_of(node++, devices).append(scrubbed(n.cpu));
         if (n.cores > 0) kind.append(kind.empty() ? "" : ", ").append(counted(n.cores, "core", "cores"));
         if (n.memory > Bytes{}) kind.append(kind.empty() ? "" : ", ").append(say(n.memory));
         ++kinds[kind];
@@ -218,7 +241,7 @@ Calibration record_of(const ExperimentPlan& plan, const Calibrated& calibrated, 
     c.codecs = calibrated.codecs;
     c.stack = plan.engine.id;
     c.date = context.date;
-    c.host = describe(measured.nodes);
+    c.host = describe(measured.nodes, measured.devices);
     c.software = scrubbed(context.software, names);
     c.precision = precision_of(plan);
     c.prediction_hash = context.prediction_hash;

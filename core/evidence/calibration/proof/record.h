@@ -33,8 +33,8 @@ Calibration record_of(const ExperimentPlan&, const Calibrated&, const std::vecto
 // or more than a third of the runs that were held back were disturbed. Nothing where it is good.
 std::optional<std::string> refusal(const Calibration&);
 
-// "2 nodes, AMD EPYC 9R14, 2 cores, 24 GiB each"; equal nodes are named once.
-std::string describe(const std::vector<EngineHardware>&);
+// "2 nodes of 8 NVIDIA H200 of 140 GiB beside AMD EPYC 9654, 96 cores, 1.5 TiB"; equal nodes are named once.
+std::string describe(const std::vector<EngineHardware>&, const std::vector<EngineDevice>& = {});
 
 // Without words that are paths, addresses, `user@host` or one of `names`.
 std::string scrubbed(std::string_view text, const std::vector<std::string>& names = {});
