@@ -132,9 +132,52 @@ inline const char* text_of_hipblaslt(int status) {
 #include <cublasLt.h>
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>
-#include <mma.h>
 #include <nccl.h>
-namespace wmma = nvcuda::wmma;
+
+// What a warp does with tensor cores, and copies that go on beside it: instructions of PTX (ISA 8.0, sections 9.7.3.21,
+// 9.7.8.24 and 9.7.14) that have no function of their own. Compute capability 8.0 and newer have them all.
+namespace tensor {
+
+// Four matrices of 8 x 8: lane l names row l % 8 of matrix l / 8, 16 bytes of shared memory, and receives of each
+// matrix the two neighbours of row l / 4 that begin at column 2 (l % 4); transposed, of its transpose.
+__device__ inline void load_matrices(unsigned (&m)[4], const __nv_bfloat16* row) {
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3]) : "r"(unsigned(__cvta_generic_to_shared(row))));
+}
+__device__ inline void load_transposed_matrices(unsigned (&m)[4], const __nv_bfloat16* row) {
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3]) : "r"(unsigned(__cvta_generic_to_shared(row))));
+}
+// c[16, 8] += a[16, 16] b[16, 8]. A lane has of c columns 2 (l % 4) and the next, of row l / 4 and then of row
+// l / 4 + 8; of a the quarters of 8 x 8 down the columns, of b^T those along its rows, each as load_matrices has them.
+__device__ inline void multiply(float (&c)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+    asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+        "{%0, %1, %2, %3};"
+        : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+// Two neighbours as bf16, the first in the low half.
+__device__ inline unsigned pack(float first, float second) {
+    unsigned both;
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(second), "f"(first));
+    return both;
+}
+// 2^x, within two units in the last place; below 2^-126 it is zero.
+__device__ inline float power_of_two(float x) {
+    float y;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+}
+// 16 bytes to shared memory, zeros where nothing is there; they have arrived once their group was waited for.
+__device__ inline void copy_later(void* shared, const void* global, bool there) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 ::"r"(unsigned(__cvta_generic_to_shared(shared))), "l"(global), "r"(there ? 16 : 0) : "memory");
+}
+__device__ inline void end_group() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+// Until at most `open` of this thread's groups are still under way.
+template <int open> __device__ void wait_for_groups() { asm volatile("cp.async.wait_group %0;" ::"n"(open) : "memory"); }
+
+}  // namespace tensor
 #endif
 
 // A kernel's launch and its dynamic shared memory: the two things that are language, not names.

@@ -32,8 +32,15 @@ struct Warp {
 };
 void live();
 
+struct Copy {
+    void* to;
+    const void* from;
+    bool there;
+};
+
 struct Thread {
     Fiber fiber{live};
+    std::vector<std::vector<Copy>> copies{};  // groups under way, and behind them one that has not ended
     dim3 index;
     bool done = false;
     const Barrier* waits = nullptr;
@@ -149,6 +156,7 @@ void run(dim3 grid, dim3 size, std::size_t shared, const std::function<void()>& 
             threads[i].index = dim3(i % size.x, i / size.x % size.y, i / size.x / size.y);
             threads[i].done = false;
             threads[i].waits = nullptr;
+            threads[i].copies.assign(1, {});
         }
         run_block(count);
     }
@@ -190,6 +198,24 @@ std::uint64_t from_lane(std::uint64_t mine, int from) {
     const Exchange e = exchange(mine);
     constexpr std::uint64_t garbage = ~std::uint64_t(0);  // NaN, of either size
     return *e.there >> from & 1 ? e.value[from] : garbage;
+}
+
+const std::uint64_t* of_warp(std::uint64_t mine) { return exchange(mine).value; }
+
+void copy_later(void* to, const void* from, bool there) {
+    if ((reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from)) % 16)
+        complain("a copy of 16 bytes is not between multiples of 16 bytes");
+    threads[current].copies.back().push_back({to, from, there});
+}
+void end_group() { threads[current].copies.emplace_back(); }
+void wait_for_groups(int open) {
+    auto& groups = threads[current].copies;
+    while (int(groups.size()) - 1 > open) {
+        for (const Copy& c : groups.front())
+            if (c.there) std::memcpy(c.to, c.from, 16);
+            else std::memset(c.to, 0, 16);
+        groups.erase(groups.begin());
+    }
 }
 
 std::uint64_t ballot(bool mine) {

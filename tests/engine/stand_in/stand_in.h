@@ -5,9 +5,9 @@
 // Every thread of a block is a fiber that runs until it must wait for others.
 // Which one goes first is chosen by plimsoll_stand_in_order(): a kernel that reads what another
 // thread has not been made to finish gives other bits in another order. Threads
-// that wait for each other in vain, fragments at addresses that tensor cores
+// that wait for each other in vain, matrices at addresses that tensor cores
 // refuse, and products that do not fit end the program; memory is filled with NaN
-// before it is used. Fragments lie scrambled over the lanes, as no device has them.
+// before it is used, and copies arrive as late as they may.
 // Time and memory traffic are nothing like a device's. Streams work by themselves while
 // the host goes on (stand_in_streams.h), and ranks that are processes have an NCCL
 // (stand_in_nccl.h).
@@ -51,7 +51,13 @@ void wait_for_warp();
 // the others have is garbage.
 std::uint64_t from_lane(std::uint64_t mine, int lane);
 std::uint64_t ballot(bool);
+// What all 32 lanes of a warp offer, by lane; good until this lane next waits for its warp.
+const std::uint64_t* of_warp(std::uint64_t mine);
 int lane();
+// 16 bytes, or zeros, that arrive when this thread waits for their group, and not before.
+void copy_later(void* to, const void* from, bool there);
+void end_group();
+void wait_for_groups(int open);
 [[noreturn]] void complain(const char* what);
 
 }  // namespace stand_in
@@ -93,63 +99,59 @@ inline float rsqrtf(float x) { return 1 / std::sqrt(x); }
 inline int min(int a, int b) { return a < b ? a : b; }
 inline int __ffs(int v) { return __builtin_ffs(v); }
 
-// Tensor cores
-namespace wmma {
+// Tensor cores and copies, as names.h describes the instructions
+namespace tensor {
 
-struct matrix_a {};
-struct matrix_b {};
-struct accumulator {};
-struct row_major {};
-struct col_major {};
-enum layout_t { mem_row_major, mem_col_major };
+using Bf16 = __nv_bfloat16;
 
-template <class Use, int, int, int, class T, class Layout = void> struct fragment { float at[256]; };  // [row, column]
-template <class T> struct fragment<accumulator, 16, 16, 16, T, void> {
-    static constexpr int num_elements = 8;
-    T x[num_elements];
-    static int held(int lane, int i) {
-        return (lane * 8 + i) * 101 % 256;
-    }  // 16 row + column; 101 is odd: every one once
-};
-using Total = fragment<accumulator, 16, 16, 16, float>;
-
-inline void check(const void* p, unsigned ld, std::size_t element) {
-    if (reinterpret_cast<std::uintptr_t>(p) % 32)
-        stand_in::complain("a fragment's address is not a multiple of 32 bytes");
-    if (ld * element % 16) stand_in::complain("a fragment's rows are not a multiple of 16 bytes apart");
+// Row `row` of matrix `m`, whose address lane 8 m + row has.
+inline const Bf16* named(const std::uint64_t* rows, int m, int row) {
+    const std::uint64_t address = rows[8 * m + row];
+    if (address % 16) stand_in::complain("the row of a matrix is not at a multiple of 16 bytes");
+    return reinterpret_cast<const Bf16*>(address);
 }
-
-template <class Use, class Layout>
-void load_matrix_sync(fragment<Use, 16, 16, 16, __nv_bfloat16, Layout>& f, const __nv_bfloat16* p, unsigned ld) {
-    check(p, ld, 2);
-    for (unsigned r = 0; r < 16; ++r)
-        for (unsigned c = 0; c < 16; ++c)
-            f.at[r * 16 + c] = __bfloat162float(std::is_same_v<Layout, row_major> ? p[r * ld + c] : p[c * ld + r]);
-}
-inline unsigned offset(int held, unsigned ld, layout_t layout) {
-    const unsigned r = unsigned(held) / 16, c = unsigned(held) % 16;
-    return layout == mem_row_major ? r * ld + c : c * ld + r;
-}
-inline void load_matrix_sync(Total& f, const float* p, unsigned ld, layout_t layout) {
-    check(p, ld, 4);
-    for (int i = 0; i < 8; ++i) f.x[i] = p[offset(Total::held(stand_in::lane(), i), ld, layout)];
-}
-inline void store_matrix_sync(float* p, const Total& f, unsigned ld, layout_t layout) {
-    check(p, ld, 4);
-    for (int i = 0; i < 8; ++i) p[offset(Total::held(stand_in::lane(), i), ld, layout)] = f.x[i];
-}
-inline void fill_fragment(Total& f, float v) {
-    for (float& x : f.x) x = v;
-}
-template <class A, class B> void mma_sync(Total& d, const A& a, const B& b, const Total& c) {
-    for (int i = 0; i < 8; ++i) {
-        const int at = Total::held(stand_in::lane(), i), row = at / 16, column = at % 16;
-        float sum = c.x[i];
-        for (int k = 0; k < 16; ++k) sum += a.at[row * 16 + k] * b.at[k * 16 + column];
-        d.x[i] = sum;
+inline unsigned two(Bf16 first, Bf16 second) { return unsigned(first.bits) | unsigned(second.bits) << 16; }
+inline void load_matrices(unsigned (&m)[4], const Bf16* row) {
+    const std::uint64_t* rows = stand_in::of_warp(reinterpret_cast<std::uintptr_t>(row));
+    const int l = stand_in::lane();
+    for (int i = 0; i < 4; ++i) {
+        const Bf16* at = named(rows, i, l / 4) + l % 4 * 2;
+        m[i] = two(at[0], at[1]);
     }
+    stand_in::wait_for_warp();
+}
+inline void load_transposed_matrices(unsigned (&m)[4], const Bf16* row) {
+    const std::uint64_t* rows = stand_in::of_warp(reinterpret_cast<std::uintptr_t>(row));
+    const int l = stand_in::lane();
+    for (int i = 0; i < 4; ++i) m[i] = two(named(rows, i, l % 4 * 2)[l / 4], named(rows, i, l % 4 * 2 + 1)[l / 4]);
+    stand_in::wait_for_warp();
 }
 
-}  // namespace wmma
+struct Operands {
+    unsigned a[4], b[2];
+};
+inline float half(unsigned both, int which) { return __bfloat162float({std::uint16_t(both >> 16 * which)}); }
+inline void multiply(float (&c)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+    const Operands mine{{a[0], a[1], a[2], a[3]}, {b0, b1}};
+    const std::uint64_t* all = stand_in::of_warp(reinterpret_cast<std::uintptr_t>(&mine));
+    const auto held_by = [&](int lane) { return reinterpret_cast<const Operands*>(all[lane]); };
+    const int l = stand_in::lane();
+    for (int i = 0; i < 4; ++i) {
+        const int row = l / 4, lower = i / 2, column = l % 4 * 2 + i % 2;
+        for (int k = 0; k < 16; ++k)
+            c[i] += half(held_by(row * 4 + k % 8 / 2)->a[k / 8 * 2 + lower], k % 2)
+                  * half(held_by(column * 4 + k % 8 / 2)->b[k / 8], k % 2);
+    }
+    stand_in::wait_for_warp();
+}
+inline unsigned pack(float first, float second) { return two(__float2bfloat16(first), __float2bfloat16(second)); }
+
+inline float power_of_two(float x) { return x < -126 ? 0 : std::exp2(x); }
+
+inline void copy_later(void* to, const void* from, bool there) { stand_in::copy_later(to, from, there); }
+inline void end_group() { stand_in::end_group(); }
+template <int open> void wait_for_groups() { stand_in::wait_for_groups(open); }
+
+}  // namespace tensor
 
 #include "stand_in_runtime.h"
