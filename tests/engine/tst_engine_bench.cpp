@@ -91,8 +91,8 @@ bool has(const Json& line, const char* flag) {
 }
 bool close_to(double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); }
 
-// A device whose kernels take 20 us each, one after another, and begin 15 us after the host asked for them where nothing
-// is queued; asking takes the host 4 us. A mark is passed when what lies before it is done.
+// A device whose kernels take 20 us each, one after another, and begin 15 us after the host asked for them where
+// nothing is queued; asking takes the host 4 us. A mark is passed when what lies before it is done.
 class SlowToStart {
 public:
     static constexpr double kernel_s = 20e-6;
@@ -345,7 +345,8 @@ private slots:
         const Timing t = measure(work, {ranks, 0.01, [&] { device.drain(); }, [] {}, device.clock()});
         QVERIFY(t.seconds.size() >= least_repetitions);
         const double median = spread_of(t.seconds).median;
-        QVERIFY2(std::abs(median / SlowToStart::kernel_s - 1) < 0.01, qPrintable(QString::number(1e6 * median) + " us"));
+        QVERIFY2(std::abs(median / SlowToStart::kernel_s - 1) < 0.01,
+                 qPrintable(QString::number(1e6 * median) + " us"));
     }
     void a_run_that_is_stopped_keeps_its_points() {
         const QString stop = folder_.filePath("stop");

@@ -109,7 +109,7 @@ private slots:
         const auto d = said<EngineDevices>(line("transport", 2, R"("transport":"host_memory","ranks":[
             {"rank":0,"node":0,"device":"NVIDIA H200","bus_id":"06","memory_B":1.5e11},
             {"rank":1,"node":0,"device":"NVIDIA H200","bus_id":"06","memory_B":1.5e11},
-            {"rank":2,"node":1,"device":"NVIDIA H200","bus_id":"06"},7])"));
+            {"rank":2,"node":1,"device":"NVIDIA H200","bus_id":"06"}])"));
         QCOMPARE(d.used.size(), std::size_t(2));
         QCOMPARE(d.used[0].name, std::string("NVIDIA H200"));
         QCOMPARE(d.used[0].memory / byte, 1.5e11);
