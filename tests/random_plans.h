@@ -127,6 +127,14 @@ void draw_clusters(Scenario& s, Pick pick) {
     span_levels(m);
 }
 
+// States in formats that have no name together, each way of them in turn.
+inline StateFormat free_states(int i) {
+    StateFormat f{WeightFormat(i % 2), GradientFormat(i / 2 % 3), MasterFormat(i % 4), MomentFormat(i % 5),
+                  MomentFormat(i / 3 % 5), true};
+    if (f.weights == WeightFormat::fp32) f.master = MasterFormat::none;
+    return f;
+}
+
 // One after the other, for campaigns of more plans than memory should hold.
 class RandomPlans {
 public:
@@ -170,9 +178,13 @@ public:
             l.data_parallel * l.micro_batch * l.pipeline_parallel * (rounds ? pick({2, 2, 7}) : pick({1, 2, 7}));
         s.recipe.precision = Precision(pick({0, 1, 2}));
         s.recipe.tf32 = i % 3 == 1;
-        s.recipe.state_format = StateFormat(pick({5, 6, 7}));
-        if (i % 4 == 1) s.recipe.state_format = StateFormat(i % 5);
+        s.recipe.state_format = named_states[pick({5, 6, 7})];
+        if (i % 4 == 1) s.recipe.state_format = named_states[i % 5];
+        if (i % 6 == 4) s.recipe.state_format = free_states(i / 6);
         s.recipe.optimizer = Optimizer(pick({0, 1, 2, 3, 4, 5, 6}));
+        if (i % 11 == 7) s.recipe.optimizer = Optimizer::soap;
+        s.recipe.optimizer_options.soap_interval = 1 + i % 10;
+        s.recipe.optimizer_options.soap_widest = i % 3 * 5000;
         s.recipe.optimizer_options.muon_spread = MuonSpread(l.zero_stage == 1   ? pick({0, 1, 2, 3})
                                                             : l.zero_stage == 0 ? pick({0, 0, 0, 3})
                                                                                 : pick({1, 2, 3, 3}));

@@ -1260,6 +1260,10 @@
         <translation>1: オプティマイザ</translation>
     </message>
     <message>
+        <source>2 (2 m^2 n + 2 m n^2) every step, and the same before every QR</source>
+        <translation>毎ステップ 2 (2 m^2 n + 2 m n^2)、QR 分解の前にも同じだけ</translation>
+    </message>
+    <message>
         <source>2 (DP + PP·TP + 1)/N Mp; P [(b_p + b_g)/(TP·PP) + b_o/N]</source>
         <translation>2 (DP + PP·TP + 1)/N Mp。P [(b_p + b_g)/(TP·PP) + b_o/N]</translation>
     </message>
@@ -1342,6 +1346,10 @@
     <message>
         <source>6 P D; full model: attention and head counted</source>
         <translation>6 P D。完全なモデル: アテンションとヘッドを含む</translation>
+    </message>
+    <message>
+        <source>6, 8, 10, 12, 14, 16, 18 or 20, or an object of formats</source>
+        <translation>6、8、10、12、14、16、18、20 のいずれか、または形式のオブジェクト</translation>
     </message>
     <message>
         <source>8 B s L h k (e-1)/e in 16 bit (BigMac, 2502.16927); one copy per expert, however sent</source>
@@ -1768,8 +1776,8 @@
         <translation>稼働の度合い</translation>
     </message>
     <message>
-        <source>Adam keeps two moments per parameter in fp32, 8-bit Adam two bytes, SGD one moment, Adafactor sums over rows and columns; K-FAC and Shampoo keep factors of every matrix and their inverses; Muon keeps one moment of matrices, makes it orthogonal, and leaves the rest to Adam. Megatron: --optimizer</source>
-        <translation>Adam はパラメーターごとに fp32 のモーメントを 2 つ、8 ビット Adam は 2 バイト、SGD はモーメント 1 つ、Adafactor は行と列の和を保持します。K-FAC と Shampoo は各行列の因子とその逆行列を保持します。Muon は行列のモーメントを 1 つ保持して直交化し、残りは Adam に任せます。Megatron: --optimizer</translation>
+        <source>Adam keeps two moments per parameter in fp32, 8-bit Adam two bytes, SGD one moment, Adafactor sums over rows and columns; K-FAC and Shampoo keep factors of every matrix and their inverses; Muon keeps one moment of matrices, makes it orthogonal, and leaves the rest to Adam; SOAP runs Adam in the basis of the eigenvectors of Shampoo's factors. Megatron: --optimizer</source>
+        <translation>Adam はパラメーターごとに fp32 のモーメントを 2 つ、8 ビット Adam は 2 バイト、SGD はモーメント 1 つ、Adafactor は行と列の和を保持します。K-FAC と Shampoo は各行列の因子とその逆行列を保持します。Muon は行列のモーメントを 1 つ保持して直交化し、残りは Adam に任せます。SOAP は Shampoo の因子の固有ベクトルを基底として Adam を動かします。Megatron: --optimizer</translation>
     </message>
     <message>
         <source>Adam on the host</source>
@@ -3132,6 +3140,10 @@
         <translation>復号</translation>
     </message>
     <message>
+        <source>Decomposition every</source>
+        <translation>分解の間隔</translation>
+    </message>
+    <message>
         <source>DeepSpeed keeps gradients where the optimizer's state is. Nearest: both on one tier.</source>
         <translation>DeepSpeed は勾配をオプティマイザ状態と同じ場所に置きます。最も近い値: 両方を同じ階層に。</translation>
     </message>
@@ -3944,6 +3956,10 @@
         <translation>因子と逆行列</translation>
     </message>
     <message>
+        <source>Factors and their eigenvectors</source>
+        <translation>因子とその固有ベクトル</translation>
+    </message>
+    <message>
         <source>Factors and their inverses</source>
         <translation>因子とその逆行列</translation>
     </message>
@@ -4204,6 +4220,10 @@
         <translation>最初の層の重み（隠れない）</translation>
     </message>
     <message>
+        <source>First moment in</source>
+        <translation>1 次モーメントの形式</translation>
+    </message>
+    <message>
         <source>First task to last</source>
         <translation>最初から最後のタスクまで</translation>
     </message>
@@ -4250,6 +4270,14 @@
     <message>
         <source>Forget measured runs</source>
         <translation>登録した実測を忘れる</translation>
+    </message>
+    <message>
+        <source>Formats of the software</source>
+        <translation>ソフトウェアの形式</translation>
+    </message>
+    <message>
+        <source>Formats of the states</source>
+        <translation>状態の形式</translation>
     </message>
     <message>
         <source>Formula</source>
@@ -4374,6 +4402,10 @@
     <message>
         <source>Fuses the softmax</source>
         <translation>ソフトマックスの融合</translation>
+    </message>
+    <message>
+        <source>G G^T and G^T G of every matrix, and 2 n^3 before every QR</source>
+        <translation>各行列の G G^T と G^T G、QR 分解の前に 2 n^3</translation>
     </message>
     <message>
         <source>G G^T and G^T G of every tile</source>
@@ -4606,6 +4638,14 @@
     <message>
         <source>Gradients in fp8, two data ranks</source>
         <translation>勾配を fp8 で、2 データランク</translation>
+    </message>
+    <message>
+        <source>Gradients into the basis, updates back</source>
+        <translation>勾配を基底へ、更新を元へ</translation>
+    </message>
+    <message>
+        <source>Gradients kept in</source>
+        <translation>勾配の形式</translation>
     </message>
     <message>
         <source>Gradients kept on</source>
@@ -5136,6 +5176,10 @@
         <translation>タイル、グラフ、表、書き出した図で</translation>
     </message>
     <message>
+        <source>In which it keeps states of a parameter: those of the named recipes; each state in its own (Transformer Engine); any. Others are refused</source>
+        <translation>パラメータの状態を保持する形式です。名前のあるレシピのもの、状態ごとに別の形式 (Transformer Engine)、任意。それ以外は拒否されます</translation>
+    </message>
+    <message>
         <source>Indexer, backward</source>
         <translation>インデクサー、逆伝播</translation>
     </message>
@@ -5364,10 +5408,6 @@
         <translation>K-FAC は各ランクで因子を加算します: マイクロバッチが複数ならステージ全体、そうでなければ 1 層分</translation>
     </message>
     <message>
-        <source>K-FAC and Shampoo: share of the fp32 product rate that inversions and roots reach. Estimated: time torch.linalg.cholesky or eigh on one block to know it</source>
-        <translation>K-FAC と Shampoo: 逆行列と根の計算が達する fp32 行列積速度の割合。推定値です。1 ブロックの torch.linalg.cholesky または eigh を測ると分かります</translation>
-    </message>
-    <message>
         <source>K-FAC and Shampoo: steps between two inversions, a multiple of the factor update. kfac-pytorch: inv_update_steps; Distributed Shampoo: precondition_frequency</source>
         <translation>K-FAC と Shampoo: 逆行列の計算の間のステップ数（因子の更新間隔の倍数）。kfac-pytorch: inv_update_steps、Distributed Shampoo: precondition_frequency</translation>
     </message>
@@ -5378,6 +5418,10 @@
     <message>
         <source>K-FAC and Shampoo: widest factor, k; wider sides are cut into diagonal blocks, 0 cuts nothing. Distributed Shampoo: max_preconditioner_dim</source>
         <translation>K-FAC と Shampoo: 因子の最大幅 k。広い辺は対角ブロックに分け、0 は分けません。Distributed Shampoo: max_preconditioner_dim</translation>
+    </message>
+    <message>
+        <source>K-FAC, Shampoo, SOAP: share of the fp32 product rate that inversions, roots and decompositions reach. Estimated: time torch.linalg.cholesky or eigh on one block to know it</source>
+        <translation>K-FAC、Shampoo、SOAP: 逆行列、根、分解の計算が達する fp32 行列積速度の割合。推定値です。1 ブロックの torch.linalg.cholesky または eigh を測ると分かります</translation>
     </message>
     <message>
         <source>Keep a copy of the plan beside it, then edit it: both are compared here with every edit. Other plans can be opened too, each in a tab of its own.</source>
@@ -6064,6 +6108,10 @@
         <translation>逆伝播のためマスクを保持します。Megatron: --hidden-dropout が 0 より大きい場合</translation>
     </message>
     <message>
+        <source>Master weights in</source>
+        <translation>マスター重みの形式</translation>
+    </message>
+    <message>
         <source>Matrices of all tokens</source>
         <translation>全トークンが通る行列</translation>
     </message>
@@ -6118,6 +6166,10 @@
     <message>
         <source>Mean of the signed errors: positive is predicted too slow</source>
         <translation>符号付き誤差の平均: 正は遅く予測したことを示します</translation>
+    </message>
+    <message>
+        <source>Mean of the squared gradients. Megatron: --exp-avg-sq-dtype</source>
+        <translation>勾配の 2 乗の平均です。Megatron: --exp-avg-sq-dtype</translation>
     </message>
     <message>
         <source>Mean time between failures of this job on its nodes, M. Turning it changes the failure rate</source>
@@ -6486,6 +6538,10 @@
     <message>
         <source>Modules that predict further tokens</source>
         <translation>先のトークンを予測するモジュール</translation>
+    </message>
+    <message>
+        <source>Momentum. fp8 has one scale a tensor, scaled_8bit one for every 2,048 values. Megatron: --exp-avg-dtype; torchtitan: optimizer.implementation fused_opt_states_bf16</source>
+        <translation>モーメンタムです。fp8 はテンソルごとに 1 つ、scaled_8bit は 2,048 個の値ごとに 1 つのスケールを持ちます。Megatron: --exp-avg-dtype。torchtitan: optimizer.implementation fused_opt_states_bf16</translation>
     </message>
     <message>
         <source>More (%1)</source>
@@ -8406,6 +8462,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>QKV バイアス</translation>
     </message>
     <message>
+        <source>QR of every factor, 8/3 n^3</source>
+        <translation>各因子の QR 分解、8/3 n^3</translation>
+    </message>
+    <message>
         <source>Quantity</source>
         <translation>量</translation>
     </message>
@@ -8952,6 +9012,18 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>開始ページ(&amp;T)</translation>
     </message>
     <message>
+        <source>SOAP has numbers of its own</source>
+        <translation>SOAP には自身の値があります</translation>
+    </message>
+    <message>
+        <source>SOAP: a wider side of a matrix has no factor, and the basis of the other one alone counts; 0 gives every side one. SOAP: max_precond_dim</source>
+        <translation>SOAP: これより広い辺には因子がなく、もう一方の辺の基底だけを使います。0 ではすべての辺に因子があります。SOAP: max_precond_dim</translation>
+    </message>
+    <message>
+        <source>SOAP: steps between two QR decompositions of its factors. SOAP: precondition_frequency</source>
+        <translation>SOAP: 因子の QR 分解の間のステップ数。SOAP: precondition_frequency</translation>
+    </message>
+    <message>
         <source>SP</source>
         <translation>SP</translation>
     </message>
@@ -9114,6 +9186,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Second copy for the backward pass</source>
         <translation>逆伝播のための 2 つ目の写し</translation>
+    </message>
+    <message>
+        <source>Second moment in</source>
+        <translation>2 次モーメントの形式</translation>
     </message>
     <message>
         <source>Second-order optimizer</source>
@@ -11690,8 +11766,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>重み行列</translation>
     </message>
     <message>
-        <source>Weight, gradient and Adam state of one parameter: 16 with 16-bit gradients, 18 with fp32 accumulation (Megatron), 20 with 16-bit gradients and an fp32 copy (ZeRO-Infinity); 12 and 14 like 16 and 18 with 16-bit moments; without fp32 weights 8 all in 16 bits, 10 with fp32 accumulation, 6 with 8-bit moments. fp32 is 16</source>
-        <translation>1 パラメータの重み、勾配、Adam の状態: 16 は 16 ビットの勾配、18 は fp32 での加算 (Megatron)、20 は 16 ビットの勾配と fp32 の写し (ZeRO-Infinity)。12 と 14 は 16 と 18 のモーメントを 16 ビットにしたもの。fp32 の重みなしでは、8 はすべて 16 ビット、10 は fp32 での加算、6 は 8 ビットのモーメント。fp32 では 16</translation>
+        <source>Weight, gradient and Adam state of one parameter: 16 with 16-bit gradients, 18 with fp32 accumulation (Megatron), 20 with 16-bit gradients and an fp32 copy (ZeRO-Infinity); 12 and 14 like 16 and 18 with 16-bit moments; without fp32 weights 8 all in 16 bits, 10 with fp32 accumulation, 6 with 8-bit moments; free: as the formats of the states say. fp32 is 16</source>
+        <translation>1 パラメータの重み、勾配、Adam の状態: 16 は 16 ビットの勾配、18 は fp32 での加算 (Megatron)、20 は 16 ビットの勾配と fp32 の写し (ZeRO-Infinity)。12 と 14 は 16 と 18 のモーメントを 16 ビットにしたもの。fp32 の重みなしでは、8 はすべて 16 ビット、10 は fp32 での加算、6 は 8 ビットのモーメント。free は状態の形式のとおり。fp32 は 16</translation>
     </message>
     <message>
         <source>Weights</source>
@@ -11708,6 +11784,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Weights handed out per layer</source>
         <translation>層ごとの重みの配布</translation>
+    </message>
+    <message>
+        <source>Weights kept in</source>
+        <translation>重みの形式</translation>
     </message>
     <message>
         <source>Weights kept on</source>
@@ -11964,6 +12044,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What sacct printed of the job</source>
         <translation>ジョブについて sacct が出力したもの</translation>
+    </message>
+    <message>
+        <source>What small updates do not vanish in: fp32, fp16, or remainders, the 16 bits that a bf16 weight lacks of the fp32 one. Megatron: --use-precision-aware-optimizer --main-params-dtype; it keeps remainders then</source>
+        <translation>小さな更新が消えない重みです。fp32、fp16、または remainders (bf16 の重みに足りない、fp32 の残り 16 ビット)。Megatron: --use-precision-aware-optimizer --main-params-dtype。その場合は remainders を保持します</translation>
     </message>
     <message>
         <source>What sources other than a run's own had measured of its stack and device; for mixtures of experts, what other vendors had</source>
@@ -12232,6 +12316,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Widened from {1} %</source>
         <translation>{1} % から拡大</translation>
+    </message>
+    <message>
+        <source>Widest side</source>
+        <translation>最も広い辺</translation>
     </message>
     <message>
         <source>Width in mm</source>
@@ -12662,10 +12750,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>後の設定で置き換えられます: {2} の {1}</translation>
     </message>
     <message>
-        <source>a layer under K-FAC, a tile under Shampoo</source>
-        <translation>K-FAC では 1 層、Shampoo では 1 タイル</translation>
-    </message>
-    <message>
         <source>a layer with neither a mixer nor a feed-forward block</source>
         <translation>ミキサーもフィードフォワードもない層です</translation>
     </message>
@@ -12728,6 +12812,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>a machine, complete</source>
         <translation>完全な計算機</translation>
+    </message>
+    <message>
+        <source>a matrix under K-FAC and SOAP, a tile under Shampoo</source>
+        <translation>K-FAC と SOAP では行列 1 つ、Shampoo ではタイル 1 つ</translation>
     </message>
     <message>
         <source>a message is between 2 ranks</source>
@@ -13024,6 +13112,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>as they are gathered</source>
         <translation>集められるときの形式</translation>
+    </message>
+    <message>
+        <source>as_products: 16 bits; fp32: converted to 16 bits for the products, with no master weights beside them. PyTorch: autocast, FSDP's MixedPrecisionPolicy</source>
+        <translation>as_products: 16 ビット。fp32: 行列積のために 16 ビットへ変換し、別のマスター重みは持ちません。PyTorch: autocast、FSDP の MixedPrecisionPolicy</translation>
     </message>
     <message>
         <source>assumed</source>
@@ -14094,6 +14186,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>両パスの半分: その間に保持分を書き込みます</translation>
     </message>
     <message>
+        <source>half: 16 bits, as they are reduced; fp32: added up and reduced in fp32; both: 16 bits and an fp32 copy. Megatron: --main-grads-dtype, --grad-reduce-in-bf16</source>
+        <translation>half: 16 ビットで、そのまま縮約します。fp32: fp32 で加算して縮約します。both: 16 ビットと fp32 の写し。Megatron: --main-grads-dtype、--grad-reduce-in-bf16</translation>
+    </message>
+    <message>
         <source>has no step that counts: {1}</source>
         <translation>には数えられるステップがありません: {1}</translation>
     </message>
@@ -14270,6 +14366,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ログを書けませんでした</translation>
     </message>
     <message>
+        <source>its moments have 8 bits</source>
+        <translation>モーメントは 8 ビットです</translation>
+    </message>
+    <message>
         <source>its parallel degrees need a multiple of {1}: {2} are taken</source>
         <translation>並列度には {1} の倍数が必要なため、{2} とします</translation>
     </message>
@@ -14330,8 +14430,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>kWh</translation>
     </message>
     <message>
-        <source>k^2 per factor block</source>
-        <translation>因子ブロックあたり k^2</translation>
+        <source>k^2 per factor block, of whole matrices m^2 + n^2</source>
+        <translation>因子ブロックあたり k^2、行列全体では m^2 + n^2</translation>
     </message>
     <message>
         <source>kept for the test</source>
@@ -14916,6 +15016,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no room</source>
         <translation>容量不足</translation>
+    </message>
+    <message>
+        <source>no second moment is kept</source>
+        <translation>2 次モーメントは保持されません</translation>
     </message>
     <message>
         <source>no setting of a training framework is found in it that tells whose configuration it is. Read are those of {1}</source>
@@ -15666,8 +15770,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ルーティング対象のエキスパート ÷ エキスパート並列とエキスパートのテンソルランク数</translation>
     </message>
     <message>
-        <source>row and column sums of Adafactor; factors of K-FAC or Shampoo, whose inverses are taken again</source>
-        <translation>Adafactor の行と列の和、K-FAC または Shampoo の因子。逆行列は計算し直します</translation>
+        <source>row and column sums of Adafactor; factors of K-FAC or Shampoo, whose inverses are taken again, and of SOAP with their eigenvectors</source>
+        <translation>Adafactor の行と列の和、K-FAC または Shampoo の因子 (逆行列は計算し直します)、SOAP の因子と固有ベクトル</translation>
     </message>
     <message>
         <source>rows</source>
@@ -16282,8 +16386,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>オプティマイザーが Muon ではありません</translation>
     </message>
     <message>
+        <source>the optimizer is not SOAP</source>
+        <translation>オプティマイザが SOAP ではありません</translation>
+    </message>
+    <message>
         <source>the optimizer keeps no factors</source>
         <translation>オプティマイザは因子を持たない</translation>
+    </message>
+    <message>
+        <source>the optimizer keeps no moments</source>
+        <translation>オプティマイザはモーメントを持ちません</translation>
     </message>
     <message>
         <source>the other half: it is read back</source>
@@ -16546,8 +16658,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>torchtitan にあるのは GPipe、1F1B、Interleaved1F1B、ZBVZeroBubble、DualPipeV です。近いもの: 1f1b、zb-v。</translation>
     </message>
     <message>
-        <source>torchtitan keeps 16 bytes per parameter, or 8 of them all in 16 bits. Nearest: 8, 16.</source>
-        <translation>torchtitan はパラメータあたり 16 バイト、またはすべて 16 ビットの 8 バイトを保持します。最も近い値: 8, 16。</translation>
+        <source>torchtitan keeps 16 bytes per parameter, 12 with moments in bf16, or 8 all in 16 bits. Nearest: 8, 12, 16.</source>
+        <translation>torchtitan はパラメータあたり 16 バイト、モーメントが bf16 の 12 バイト、またはすべて 16 ビットの 8 バイトを保持します。最も近い値: 8, 12, 16。</translation>
     </message>
     <message>
         <source>torchtitan passes keys and values round a ring. Nearest: context mode ring.</source>
@@ -17110,6 +17222,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} g CO2e/kWh：{2}</translation>
     </message>
     <message>
+        <source>{1} gives states formats of their own under Adam and its distributed optimizer alone. Nearest: adam, ZeRO stage 1.</source>
+        <translation>{1} が状態ごとに形式を選べるのは、Adam と分散オプティマイザの組み合わせだけです。最も近い値: adam、ZeRO ステージ 1。</translation>
+    </message>
+    <message>
         <source>{1} has Muon layer-wise with ZeRO stage 1 (dist_muon), or redundant without (muon). Nearest: layer-wise.</source>
         <translation>{1} の Muon は、ZeRO ステージ 1 での layer-wise（dist_muon）か、ZeRO なしの redundant（muon）です。近いもの: layer-wise。</translation>
     </message>
@@ -17118,8 +17234,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} には、この入力の定数がすでにあります</translation>
     </message>
     <message>
-        <source>{1} has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd, muon.</source>
-        <translation>{1} には 8 ビット Adam、Adafactor、K-FAC、Shampoo がありません。近いもの: adam、sgd、muon。</translation>
+        <source>{1} has neither 8-bit Adam, Adafactor, K-FAC, Shampoo nor, here, SOAP. Nearest: adam, sgd, muon.</source>
+        <translation>{1} には 8 ビット Adam、Adafactor、K-FAC、Shampoo がなく、ここでは SOAP もありません。最も近い値: adam、sgd、muon。</translation>
     </message>
     <message>
         <source>{1} has no ALiBi positions.</source>
@@ -17286,8 +17402,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} ジョブ × {2}（{3}）</translation>
     </message>
     <message>
+        <source>{1} keeps 16-bit weights, gradients once, master weights, and moments in fp32, bf16, fp16 or fp8. Nearest: 16, 18 bytes per parameter.</source>
+        <translation>{1} が保持するのは、16 ビットの重み、勾配を 1 度、マスター重み、fp32、bf16、fp16、fp8 いずれかのモーメントです。最も近い値: パラメータあたり 16、18 バイト。</translation>
+    </message>
+    <message>
         <source>{1} keeps no second copy of the weights. Nearest: secondary shard 0.</source>
         <translation>{1} は重みの 2 つ目の写しを持ちません。最も近い値: 二次シャード 0。</translation>
+    </message>
+    <message>
+        <source>{1} keeps remainders beside bf16 weights alone. Nearest: master weights in fp32.</source>
+        <translation>{1} が剰余 (remainders) を保持するのは、bf16 の重みの横だけです。最も近い値: fp32 のマスター重み。</translation>
+    </message>
+    <message>
+        <source>{1} keeps remainders where states have formats of their own. Nearest: master weights in remainders.</source>
+        <translation>{1} は、状態ごとに形式を選ぶと、マスター重みを剰余 (remainders) で保持します。最も近い値: マスター重みは remainders。</translation>
     </message>
     <message>
         <source>{1} keeps weights and moments in fp32 here. Nearest: 16 bytes per parameter.</source>
@@ -17566,8 +17694,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} のスクリプト: 同様のジョブを実際の {1} の 1 ノードで実行済みです。サイト固有の行は未確認です。</translation>
     </message>
     <message>
-        <source>{1} shards no factors of K-FAC or Shampoo. Nearest: adam, adam-8bit, sgd.</source>
-        <translation>{1} は K-FAC や Shampoo の因子をシャーディングしません。最も近い値: adam, adam-8bit, sgd。</translation>
+        <source>{1} shards no factors of K-FAC, Shampoo or SOAP. Nearest: adam, adam-8bit, sgd.</source>
+        <translation>{1} は K-FAC、Shampoo、SOAP の因子をシャーディングしません。最も近い値: adam、adam-8bit、sgd。</translation>
     </message>
     <message>
         <source>{1} slower than</source>
@@ -17680,10 +17808,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} {2}: the largest {3} has {4}</source>
         <translation>{1} {2}: {3}の最大は {4}</translation>
-    </message>
-    <message>
-        <source>{1}'s arguments here keep gradients once, and moments in fp32. Nearest: 16, 18 bytes per parameter.</source>
-        <translation>ここでの {1} の引数では、勾配は 1 つだけ、モーメントは fp32 で保持します。最も近い値: パラメータあたり 16, 18 バイト。</translation>
     </message>
     <message>
         <source>{1}'s distributed optimizer is ZeRO stage 1; stages 2 and 3 are DeepSpeed's or FSDP's. Nearest: 0, 1.</source>
@@ -17820,6 +17944,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}, {2} % too much</source>
         <translation>{1}、{2} % 超過</translation>
+    </message>
+    <message>
+        <source>{1}, {2} of a step and {3} of the devices' energy</source>
+        <translation>{1}、ステップの {2}、デバイスのエネルギーの {3}</translation>
     </message>
     <message>
         <source>{1}, {2} to {3} in two of three cases ({4})</source>

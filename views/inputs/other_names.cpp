@@ -45,8 +45,9 @@ constexpr OtherNames table[] = {
     {"recipe.tokens", "token; tokens; dataset size; data set; training data; corpus; token budget; run length; epochs; "
                       "continued pre-training; continual pre-training; CPT"},
     {"recipe.precision", "number format; dtype; mixed precision; fp8; fp16; bf16; half precision"},
-    {"recipe.bytes_per_parameter", "optimizer state; bytes per parameter; fp32 gradients; master weights; pure bf16"},
-    {"recipe.optimizer", "Adam; AdamW; SGD; Adafactor; Shampoo; K-FAC; 8-bit Adam; Muon"},
+    {"recipe.bytes_per_parameter", "optimizer state; bytes per parameter; fp32 gradients; master weights; pure bf16; "
+     "precision-aware optimizer"},
+    {"recipe.optimizer", "Adam; AdamW; SGD; Adafactor; Shampoo; K-FAC; 8-bit Adam; Muon; SOAP"},
     {"recipe.checkpoint_interval_s", "checkpoint; checkpoint frequency; save interval; checkpointing"},
     {"recipe.checkpoint_s", "checkpoint cost; save time"},
     // ---- Model

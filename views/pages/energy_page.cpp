@@ -61,7 +61,7 @@ void EnergyPage::fill(const Snapshot& s) {
     if (!s.last_good) return;
     table_->setEnabled(!s.stale());
     std::vector<QStringList> cells;
-    for (const CardRow& r : cost_card(s.last_good->scenario, s.last_good->totals))
+    for (const CardRow& r : cost_card(s.last_good->scenario, s.last_good->estimate.step, s.last_good->totals))
         cells.push_back({worded(r.label), to_qt(r.value)});
     table_->show_rows(cells);
 }

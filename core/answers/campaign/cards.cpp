@@ -4,6 +4,7 @@
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/campaign/money.h"
 #include "core/answers/plan/valid_values.h"
+#include "core/costs/campaign/energy.h"
 #include "core/costs/step/ledger.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
@@ -153,13 +154,17 @@ std::vector<CardRow> resilience_card(const Scenario& s, const Headline& h) {
     return rows;
 }
 
-std::vector<CardRow> cost_card(const Scenario& s, const Totals& t) {
+std::vector<CardRow> cost_card(const Scenario& s, const StepTime& step, const Totals& t) {
     const auto cost = cost_of(s, t);
     const Carbon carbon = carbon_of(s, t);
+    const Seconds optimizer = step.optimizer + step.preconditioner;
     std::vector<CardRow> rows{
         {"", "What is counted", say_counted(t)},
         {"", "Energy, facility", t.ends() ? say(t.facility_energy) : phrase("without end")},
         {"", "Energy, devices only", t.ends() ? say(t.device_energy) : phrase("without end")},
+        {"", "Optimizer",
+         phrase("{1}, {2} of a step and {3} of the devices' energy", say(optimizer),
+                percent(optimizer / step.total(), 2), percent(optimizer_share_of_energy(s, step), 2))},
         {"", "Cost",
          cost ? say(*cost) : t.ends() ? phrase("unknown: no price of an hour is stated") : phrase("without end")},
     };

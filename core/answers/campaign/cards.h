@@ -35,7 +35,7 @@ std::vector<CardRow> resilience_card(const Scenario&, const Headline&);
 
 // Energy, money and carbon of the run, with what each rests on. What nobody has published is "unknown", with the
 // reason.
-std::vector<CardRow> cost_card(const Scenario&, const Totals&);
+std::vector<CardRow> cost_card(const Scenario&, const StepTime&, const Totals&);
 
 // "Failures take 6 % of the time" or why there is no progress.
 std::string resilience_verdict(const Resilience&);

@@ -59,10 +59,10 @@ private:
     // A weight of 8 significant bits rounds smaller changes away.
     void masters() {
         if (keeps_master_weights(s_.recipe)) return;
-        add("no_master_weights", "recipe.bytes_per_parameter", double(s_.recipe.state_format),
+        add("no_master_weights", "recipe.bytes_per_parameter", named_state(s_.recipe.state_format),
             phrase("weights are kept in 16 bits alone, so small updates round to nothing (in bf16 those below 1/512 of "
                    "a weight) unless they are rounded at random or the rest is carried on"),
-            {double(StateFormat::master_weights), double(StateFormat::fp32_moments)});
+            {double(named_state(StateFormat::master_weights)), double(named_state(StateFormat::fp32_moments))});
     }
 
     // Shards of the head are multiples of 128 columns where the table is padded for it.

@@ -165,7 +165,7 @@ Term layers_parameters(const Model& m, const LayerKind& kind, int layers, std::s
     const bool routed = kind.feed == Feed::experts;
     const ParameterCounts one = layer_parameters(m, kind).all;
     std::vector<Term> parts{
-        derived("Weight matrices", one[ParameterGroup::matrices], "",
+        derived("Weight matrices", one[ParameterGroup::matrices] + one[ParameterGroup::packed], "",
                 kind.letter != 0 ? "the mixer's and the feed-forward block's products"
                 : routed ? "attention, shared experts and projections" : "h (a + 2 a_kv) d + a d h + 2 or 3 h f"),
         derived(routed ? "Router, biases and norms" : "Biases and norms",

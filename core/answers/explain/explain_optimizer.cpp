@@ -19,7 +19,7 @@ Term owned(const CurvatureShare& share, int stage, const char* what, double Curv
         phrase("{1} on the busiest owner", phrase(what)), "",
         {quotient("Equal share", "", derived(what, share.stage.*number, "", formula), counted("Owners", share.owners)),
          derived("Largest piece with one owner", share.largest.*number, "",
-                 "a layer under K-FAC, a tile under Shampoo")},
+                 "a matrix under K-FAC and SOAP, a tile under Shampoo")},
         phrase("stage {1} of one tensor rank", stage + 1));
 }
 
@@ -31,11 +31,12 @@ Term inverses_term(const Scenario& s, int stage) {
         "Inverses, mean over the steps", "s",
         quotient("One inversion", "s",
                  owned(curvature_share(s, stage), stage, "FLOP", &Curvature::inverse_flop,
-                       "n^3 per factor block; inverse fourth roots 11 n^3"),
+                       s.recipe.optimizer == Optimizer::soap ? "QR of every factor, 8/3 n^3"
+                                                             : "n^3 per factor block; inverse fourth roots 11 n^3"),
                  product("Rate of inversions", "FLOP/s",
                          {derived("fp32 products", products / unit, "FLOP/s", "peak x ceiling x the stack's factor"),
                           given("Share reached", s.recipe.optimizer_options.inverse_rate_share, "", by_user)})),
-        every("Inverted every", s.recipe.optimizer_options.inverse_interval));
+        every("Inverted every", inversion_interval(s.recipe)));
 }
 
 Term products_term(const Scenario& s, int stage, const char* label, double Curvature::*number, const char* formula) {
@@ -64,9 +65,11 @@ Term statistics_term(const Scenario& s, int stage) {
     Term once = s.recipe.optimizer == Optimizer::kfac
                   ? factors_term(s, stage)
                   : products_term(s, stage, "Factors of the reduced gradient", &Curvature::statistics_flop,
-                                  "G G^T and G^T G of every tile");
+                                  s.recipe.optimizer == Optimizer::soap
+                                      ? "G G^T and G^T G of every matrix, and 2 n^3 before every QR"
+                                      : "G G^T and G^T G of every tile");
     return quotient("Statistics, mean over the steps", "s", std::move(once),
-                    every("Updated every", s.recipe.optimizer_options.update_interval));
+                    every("Updated every", statistics_interval(s.recipe)));
 }
 
 // ---- Muon
@@ -129,9 +132,12 @@ Term explain_preconditioner_memory(const Scenario& s, int stage) {
     return sum(
         "Preconditioner", "B",
         {product("Factors and inverses", "B",
-                 {derived("Factors and their inverses", 2, "", "both kept"),
+                 {derived(s.recipe.optimizer == Optimizer::soap ? "Factors and their eigenvectors"
+                                                                 : "Factors and their inverses",
+                          2, "", "both kept"),
                   derived("Bytes of an element", matrix_element_bytes, "B", "fp32"),
-                  owned(curvature_share(s, stage), stage, "Elements", &Curvature::elements, "k^2 per factor block")}),
+                  owned(curvature_share(s, stage), stage, "Elements", &Curvature::elements,
+                        "k^2 per factor block, of whole matrices m^2 + n^2")}),
          derived("Statistics not yet reduced", unreduced_statistics(s, stage) / byte, "B",
                  "K-FAC adds up factors on every rank: the stage's over several micro-batches, else one layer's")});
 }
@@ -145,8 +151,11 @@ Term explain_preconditioner(const StepParts& p) {
     return sum("Preconditioner", "s",
                {at_speed(p, stage, statistics_term(s, stage)), at_speed(p, stage, inverses_term(s, stage)),
                 at_speed(p, stage,
-                         products_term(s, stage, "Inverses times gradients", &Curvature::apply_flop,
-                                       "2 k_in^2 d_out + 2 k_out^2 d_in summed over blocks, every step"))},
+                         s.recipe.optimizer == Optimizer::soap
+                             ? products_term(s, stage, "Gradients into the basis, updates back", &Curvature::apply_flop,
+                                             "2 (2 m^2 n + 2 m n^2) every step, and the same before every QR")
+                             : products_term(s, stage, "Inverses times gradients", &Curvature::apply_flop,
+                                             "2 k_in^2 d_out + 2 k_out^2 d_in summed over blocks, every step"))},
                "the stage that holds most parameters; mean over the steps between two inversions");
 }
 
@@ -154,14 +163,14 @@ Term explain_preconditioner_exchange(const StepParts& p) {
     const Scenario& s = p.scenario;
     if (s.recipe.optimizer == Optimizer::muon) return muon_exchange(p);
     const int stage = p.step.heaviest_stage;
-    const double once = p.step.preconditioner.factor_reduction / second * s.recipe.optimizer_options.update_interval;
+    const double once = p.step.preconditioner.factor_reduction / second * statistics_interval(s.recipe);
     std::vector<Term> parts;
     if (factor_payload(s, stage) > Bytes{})
         parts.push_back(
             quotient("Factors onto their owners, mean over the steps", "s",
                      derived(phrase("One reduction of {1} B", (long long)(factor_payload(s, stage) / byte)),
                              once, "s", "packed fp32 triangles, reduce-scatter (Osawa et al. 2019)"),
-                     every("Updated every", s.recipe.optimizer_options.update_interval)));
+                     every("Updated every", statistics_interval(s.recipe))));
     if (const Bytes directions = direction_payload(s, stage); directions > Bytes{})
         parts.push_back(explain_transfer(s, data_span(s, stage), directions, Collective::all_gather, {},
                                          "Multiplied gradients to all replicas"));

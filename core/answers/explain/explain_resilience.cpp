@@ -53,7 +53,8 @@ Term explain_checkpoint_size(const Scenario& s) {
     if (by_matrix <= 0) return states;
     states.label = "By parameter";
     return sum("Checkpoint", "B", {std::move(states), derived("By matrix", by_matrix, "B",
-        "row and column sums of Adafactor; factors of K-FAC or Shampoo, whose inverses are taken again")});
+        "row and column sums of Adafactor; factors of K-FAC or Shampoo, whose inverses are taken again, and of SOAP "
+        "with their eigenvectors")});
 }
 
 Term explain_checkpoint_time(const Scenario& s) {

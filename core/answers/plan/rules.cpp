@@ -49,6 +49,7 @@ public:
         capability();
         check_experts(s_, found_);
         optimizer();
+        states();
         check_clusters(s_, found_);
         return true;
     }
@@ -257,11 +258,48 @@ private:
         add(Reason::unsupported_precision, "recipe.precision", double(lacking), "machine.device", 0, valid);
     }
 
+    // Formats in which states of a parameter are kept.
+    void states() {
+        if (s_.recipe.precision == Precision::fp32) return;
+        const StateFormat& f = s_.recipe.state_format;
+        const StateSet offered = s_.stack.memory.states;
+        // A master weight beside an fp32 one is the same number again.
+        if (f.weights == WeightFormat::fp32 && f.master != MasterFormat::none)
+            add(Reason::incompatible, "recipe.bytes_per_parameter.master_format", double(f.master),
+                "recipe.bytes_per_parameter.weight_format", double(f.weights), {double(MasterFormat::none)});
+        // The upper 16 bits of an fp32 number are a bf16 one.
+        else if (f.master == MasterFormat::remainders && s_.recipe.precision == Precision::fp16)
+            add(Reason::incompatible, "recipe.bytes_per_parameter.master_format", double(f.master), "recipe.precision",
+                double(s_.recipe.precision), {double(MasterFormat::fp32), double(MasterFormat::none)});
+        if (offered == StateSet::any || named_state(f) < named_state_count) return;
+        const auto refuse = [&](const char* knob, double found, std::vector<double> valid) {
+            add(Reason::incompatible, knob, found, "stack.state_formats", double(offered), std::move(valid));
+        };
+        const bool each = offered == StateSet::precision_aware;
+        const bool narrow_master = f.master == MasterFormat::fp16 || f.master == MasterFormat::remainders;
+        if (narrow_master && !each)
+            refuse("recipe.bytes_per_parameter.master_format", double(f.master), {double(MasterFormat::fp32)});
+        const auto moments = [&](MomentFormat m) {
+            return m == MomentFormat::fp32 || m == MomentFormat::bf16 || (each && m != MomentFormat::scaled_8bit);
+        };
+        const OptimizerState& kept = kept_by(s_.recipe.optimizer);
+        if (kept.narrow || kept.others == 0) return;
+        const MomentFormat first = f.first_moment, second = f.second_moment;
+        if (!moments(first))
+            refuse("recipe.bytes_per_parameter.first_moment", double(first),
+                   {double(MomentFormat::bf16), double(MomentFormat::fp32)});
+        const bool as_first = !each && moments(first);   // where formats go by name, both moments have one
+        if (kept.others == 2 && (!moments(second) || (as_first && first != second)))
+            refuse("recipe.bytes_per_parameter.second_moment", double(second),
+                   as_first ? std::vector{double(first)}
+                            : std::vector{double(MomentFormat::bf16), double(MomentFormat::fp32)});
+    }
+
     // Inverses are taken in fp32, of factors that have just been updated.
     void optimizer() {
         const OptimizerOptions& o = s_.recipe.optimizer_options;
         if (kept_by(s_.recipe.optimizer).by_matrix != MatrixState::factors) return;
-        if (o.inverse_interval % o.update_interval != 0)
+        if (s_.recipe.optimizer != Optimizer::soap && o.inverse_interval % o.update_interval != 0)
             add(Reason::indivisible, "recipe.optimizer_options.inverse_interval", o.inverse_interval,
                 "recipe.optimizer_options.update_interval", o.update_interval,
                 nearest_multiples(o.update_interval, o.inverse_interval, 1e6));

@@ -19,6 +19,14 @@ Watts device_power(const Scenario& s, const StepTime& t) {
     return p.device_idle + share * (p.device_max - p.device_idle);
 }
 
+double optimizer_share_of_energy(const Scenario& s, const StepTime& t) {
+    StepTime own;
+    own.optimizer = t.optimizer;
+    own.preconditioner = t.preconditioner;
+    const Joules all = device_power(s, t) * t.total();
+    return all > Joules{} ? device_power(s, own) * own.total() / all : 0;
+}
+
 EnergyUse energy_of(const Scenario& s, const StepTime& t) {
     const Seconds time = t.total();
     const Power& p = s.machine.power;

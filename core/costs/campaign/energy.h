@@ -17,5 +17,7 @@ struct BusyShare { double compute, memory, network; };
 BusyShare busy_share(const StepTime&);
 Watts device_power(const Scenario&, const StepTime&);
 EnergyUse energy_of(const Scenario&, const StepTime&);
+// Of the devices' energy, what they draw while the optimizer updates and works on matrices.
+double optimizer_share_of_energy(const Scenario&, const StepTime&);
 
 }  // namespace plimsoll

@@ -12,6 +12,7 @@ namespace {
 int data_stride(const Work& s) { return s.layout.tensor_parallel; }
 int replicas(const Work& s) { return int(s.layout.weight_replicas()); }
 Bytes weights_of(const Work& s, double parameters) { return s.states.weights * parameters * byte; }
+Bytes fetched_of(const Work& s, double parameters) { return s.states.fetched * parameters * byte; }
 Bytes gradients_of(const Work& s, double parameters) { return s.states.gradients * parameters * byte; }
 
 // The last bucket starts when the backward pass ends, the first one's weights are needed when the next begins.
@@ -243,12 +244,12 @@ double gathered_width(const Work& s) {
 
 LayerBytes layer_gather_bytes(const Work& s, const LayerKind& kind) {
     const ParameterCounts one = layer_share(s, kind).all;
-    return {gathered_width(s) * weights_of(s, one.common()), gathered_width(s) * weights_of(s, one.routed())};
+    return {gathered_width(s) * fetched_of(s, one.common()), gathered_width(s) * fetched_of(s, one.routed())};
 }
 
 LayerBytes layer_scatter_bytes(const Work& s, const LayerKind& kind) {
     const ParameterCounts one = layer_share(s, kind).trained;
-    return {weights_of(s, one.common()), weights_of(s, one.routed())};
+    return {fetched_of(s, one.common()), fetched_of(s, one.routed())};
 }
 
 namespace {
@@ -292,14 +293,14 @@ Seconds layer_scatter_time(const Work& s, const LayerKind& kind, int stage) {
 Seconds table_gather_time(const Work& s, int stage) {
     if (s.layout.zero_stage < 3 || s.layout.shards() == 1) return {};
     return transfer(Collective::all_gather, shard_span(s, stage),
-                    gathered_width(s) * weights_of(s, s.table().all.total()),
+                    gathered_width(s) * fetched_of(s, s.table().all.total()),
                     s.coding(Traffic::weights))
         .time;
 }
 
 Seconds table_scatter_time(const Work& s, int stage) {
     if (s.layout.zero_stage < 3 || s.layout.shards() == 1) return {};
-    return transfer(Collective::reduce_scatter, shard_span(s, stage), weights_of(s, s.table().trained.total()),
+    return transfer(Collective::reduce_scatter, shard_span(s, stage), fetched_of(s, s.table().trained.total()),
                     s.coding(Traffic::gradients))
         .time;
 }

@@ -142,7 +142,7 @@ Unit largest_layer(const Work& s) {
 // Bytes of a parameter as it is fetched.
 double gathered_bytes(const Work& s) {
     const bool wide = s.stack.sharding.gathers_fp32 && s.recipe.precision != Precision::fp32;
-    return wide ? 4 : s.states.weights;
+    return wide ? 4 : s.states.fetched;
 }
 
 // Bytes of a parameter's gradient before it is shared out: as fetched, and the fp32 copy that is sent.

@@ -29,6 +29,8 @@ namespace {
 
 constexpr double cholesky_inverse = 1;     // FLOP over n^3
 constexpr double inverse_fourth_root = 11;
+constexpr double qr = 8.0 / 3;
+constexpr double power_iteration = 2;
 
 Curvature larger(const Curvature& a, const Curvature& b) {
     return {std::max(a.parameters, b.parameters), std::max(a.elements, b.elements), std::max(a.packed, b.packed),
@@ -36,9 +38,32 @@ Curvature larger(const Curvature& a, const Curvature& b) {
             std::max(a.apply_flop, b.apply_flop)};
 }
 
+// Sides that are too wide have neither factor nor basis.
+Curvature soap_of(const OptimizerOptions& o, double d_in, double d_out) {
+    const auto counts = [&](double side) { return o.soap_widest == 0 || side <= o.soap_widest ? side : 0; };
+    const double in = counts(d_in), out = counts(d_out);
+    const double products = 2 * (in * in * d_out + out * out * d_in), cubes = in * in * in + out * out * out;
+    Curvature c;
+    c.parameters = d_in * d_out;
+    c.elements = in * in + out * out;
+    c.statistics_flop = products + power_iteration * cubes / o.soap_interval;
+    c.inverse_flop = qr * cubes;
+    c.apply_flop = 2 * products * (1 + 1.0 / o.soap_interval);
+    return c;
+}
+
 }  // namespace
 
+int statistics_interval(const Recipe& r) {
+    return r.optimizer == Optimizer::soap ? 1 : r.optimizer_options.update_interval;
+}
+
+int inversion_interval(const Recipe& r) {
+    return r.optimizer == Optimizer::soap ? r.optimizer_options.soap_interval : r.optimizer_options.inverse_interval;
+}
+
 Curvature curvature_of(const Recipe& r, double d_in, double d_out) {
+    if (r.optimizer == Optimizer::soap) return soap_of(r.optimizer_options, d_in, d_out);
     const int k = r.optimizer_options.block_size;
     const Blocks in = blocks_of(d_in, k), out = blocks_of(d_out, k);
     const bool tiles = r.optimizer == Optimizer::shampoo;
@@ -162,7 +187,8 @@ FlopRate inverse_rate(const Work& s) {
 }
 
 FlopRate application_rate(const Work& s) {
-    const double h = s.model.hidden, block = blocks_of(h, s.recipe.optimizer_options.block_size).size;
+    const bool whole = s.recipe.optimizer == Optimizer::soap;
+    const double h = s.model.hidden, block = blocks_of(h, whole ? 0 : s.recipe.optimizer_options.block_size).size;
     const Rates r = fp32_rates_of(s);
     return r.gemm / shape_penalty({"", "", block, h, block}, r);
 }
@@ -170,26 +196,28 @@ FlopRate application_rate(const Work& s) {
 namespace {
 
 PreconditionerTime curvature_time(const Work& s, int stage) {
-    const OptimizerOptions& o = s.recipe.optimizer_options;
     const Curvature owned = owned_curvature(s, stage);
     const FlopRate products = application_rate(s);
     const double speed = s.speed(stage);
     PreconditionerTime t;
     t.statistics = (s.micro_batches * stage_statistics_time(s, stage) + owned.statistics_flop * flop / products)
-                 / o.update_interval / speed;
-    t.inverses = owned.inverse_flop * flop / inverse_rate(s) / o.inverse_interval / speed;
+                 / statistics_interval(s.recipe) / speed;
+    t.inverses = owned.inverse_flop * flop / inverse_rate(s) / inversion_interval(s.recipe) / speed;
     t.application = owned.apply_flop * flop / products / speed;
     if (s.layout.weight_replicas() == 1) return t;
     if (const Bytes factors = factor_payload(s, stage); factors > Bytes{})
-        t.factor_reduction = reduce_onto_owners(s, factors, stage) / o.update_interval;
+        t.factor_reduction = reduce_onto_owners(s, factors, stage) / statistics_interval(s.recipe);
     if (const Bytes directions = direction_payload(s, stage); directions > Bytes{})
         t.direction_gather = all_gather(data_span(s, stage), directions).time;
     return t;
 }
 
-double curvature_elements(const Work& s, int stage) { return stage_curvature(s, stage).elements; }
+// Inverses are taken again; SOAP's eigenvectors go on from the last ones, and both moments are in their basis.
+double curvature_elements(const Work& s, int stage) {
+    return (s.recipe.optimizer == Optimizer::soap ? 2 : 1) * stage_curvature(s, stage).elements;
+}
 
-// Factors and inverses on the busiest owner, and what is added up locally.
+// Factors with their inverses or eigenvectors on the busiest owner, and what is added up locally.
 Bytes curvature_bytes(const Work& s, int stage) {
     return 2 * matrix_element_bytes * owned_curvature(s, stage).elements * byte + unreduced_statistics(s, stage);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// K-FAC and Shampoo: what they keep and compute for the weight matrices of one pipeline stage, and
+// K-FAC, Shampoo and SOAP: what they keep and compute for the weight matrices of one pipeline stage, and
 // the time that takes.
 //
 // K-FAC (Martens and Grosse 2015; spread over ranks as in Osawa et al. 2019)
@@ -14,6 +14,12 @@
 // tile computes both from the reduced gradient, takes inverse fourth roots (about
 // 11 n^3 FLOP: eigenvectors 9n^3, Golub and Van Loan, and one product 2n^3) and
 // multiplies the tile.
+//
+// SOAP (Vyas et al. 2024, 2409.11321; Emerging-Optimizers, soap.py) runs Adam in the basis of the eigenvectors of
+// G G^T and G^T G, of the whole matrix but for sides wider than a limit. The owner adds to both every step and takes
+// the gradient into that basis and the update back, 2 (2 m^2 n + 2 m n^2) FLOP. Every so many steps it multiplies a
+// factor by its eigenvectors (2 n^3), makes the result orthogonal (QR with the product of its reflections, 8/3 n^3,
+// Golub and Van Loan), and takes the momentum from the old basis to the new one.
 //
 // Matrices are those a tensor rank holds: it works on its shard alone. Embedding,
 // head, norms and biases stay with the first-order rule. Factors and inverses are kept in fp32 on the
@@ -38,7 +44,7 @@ struct Curvature {
     double parameters = 0;       // of the matrices
     double elements = 0;         // of all factors; the inverses are as many
     double packed = 0;           // of their triangles, as sent
-    double statistics_flop = 0;  // Shampoo: by the owner, of a reduced gradient
+    double statistics_flop = 0;  // Shampoo, SOAP: by the owner, of a reduced gradient
     double inverse_flop = 0;
     double apply_flop = 0;       // inverses times gradient
     friend bool operator==(const Curvature&, const Curvature&) = default;
@@ -46,8 +52,11 @@ struct Curvature {
 Curvature operator+(const Curvature&, const Curvature&);
 Curvature operator*(double, const Curvature&);
 
+int statistics_interval(const Recipe&);    // steps between two updates of the factors
+int inversion_interval(const Recipe&);     // and between two inversions, roots or decompositions
+
 // Of a d_in x d_out matrix, and of the largest piece of it that has one owner: the whole matrix under
-// K-FAC, one tile under Shampoo.
+// K-FAC and SOAP, one tile under Shampoo.
 Curvature curvature_of(const Recipe&, double d_in, double d_out);
 Curvature largest_piece_of(const Recipe&, double d_in, double d_out);
 

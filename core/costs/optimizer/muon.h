@@ -6,7 +6,8 @@
 //
 // Newton-Schulz iterations (Jordan et al. 2024; coefficients in Emerging-Optimizers, muon_utils.py) on the m x n
 // momentum, m <= n, each three products: X X^T, its square, and that times X: 4 m^2 n + 2 m^3 FLOP; kernels that use
-// the symmetry of the first two need 3 m^2 n + m^3. Embedding, head, router, norms and biases stay with Adam.
+// the symmetry of the first two need 3 m^2 n + m^3. Embedding, head, router, norms and biases stay with Adam, and so
+// does what Mamba-2 projects its inputs by.
 // Queries, keys, values and both branches of a gated block are matrices of their own; experts are a batch of as many
 // as the rank holds.
 //

@@ -9,7 +9,8 @@ const OptimizerRule& rule_of(Optimizer o) {
         case Optimizer::adam_8bit: return adam_rule;
         case Optimizer::adafactor: return adafactor_rule;
         case Optimizer::kfac:
-        case Optimizer::shampoo: return curvature_rule;
+        case Optimizer::shampoo:
+        case Optimizer::soap: return curvature_rule;
         case Optimizer::muon: return muon_rule;
     }
     return adam_rule;

@@ -4,7 +4,7 @@
 //
 // Rules that treat every number alike (Adam, SGD) stream over their states. Adafactor (Shazeer and
 // Stern 2018, without momentum) keeps the row and column sums of every matrix a tensor rank holds, and
-// the whole second moment of vectors. K-FAC and Shampoo are in curvature.h, Muon in muon.h.
+// the whole second moment of vectors. K-FAC, Shampoo and SOAP are in curvature.h, Muon in muon.h.
 
 #include "core/costs/optimizer/rule.h"
 
@@ -33,7 +33,7 @@ double adafactor_elements(const Work&, int stage);     // of one tensor rank
 // ---- Checkpoints
 
 // Weights, master weights and moments of the whole model, Adafactor's sums, and
-// factors once (inverses are taken again); no gradients.
+// factors once (inverses are taken again), with SOAP's eigenvectors; no gradients.
 Bytes checkpoint_bytes(const Work&);
 double checkpoint_bytes_per_parameter(const Work&);   // mean over the model
 Bytes checkpoint_by_matrix(const Work&);  // the part that is not per parameter

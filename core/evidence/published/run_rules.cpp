@@ -241,7 +241,7 @@ private:
         s_.recipe.state_format = wide ? StateFormat::fp32_moments_fp32_sums : StateFormat::fp32_moments;
         if (const auto format = narrow_states(wide)) {
             s_.recipe.state_format = *format;
-            out_.filled.push_back("no fp32 weights or moments: " + std::to_string(bytes_per_parameter(*format))
+            out_.filled.push_back("no fp32 weights or moments: " + std::to_string(int(bytes_per_parameter(*format)))
                                   + " bytes a parameter");
         }
         if (uses_8bit_adam(row_)) s_.recipe.optimizer = Optimizer::adam_8bit;

@@ -356,6 +356,20 @@ private:
         r.state_format = half && fp32_sums && !d.tells_16_bits ? StateFormat::fp32_moments_fp32_sums
                        : half && d.all_in_16_bits              ? StateFormat::all_16bit
                                                                : StateFormat::fp32_moments;
+        if (half && d.bf16_moments) r.state_format.first_moment = r.state_format.second_moment = MomentFormat::bf16;
+        if (half && d.precision_aware) precision_aware(r, d);
+    }
+
+    // Beside bf16 weights Megatron-Core keeps the remainders of its master weights (store_param_remainders), unless
+    // they are quantised with scales of the same step.
+    void precision_aware(Recipe& r, const PlanDraft& d) {
+        const bool whole = r.precision == Precision::fp16
+                        || (r.precision == Precision::fp8 && r.fp8_recipe != Fp8Recipe::delayed);
+        StateFormat& f = r.state_format;
+        f.first_moment = d.first_moment;
+        f.second_moment = d.second_moment;
+        f.master = d.master == MasterFormat::fp16 || whole ? d.master : MasterFormat::remainders;
+        f.one_by_one = named_state(f) == named_state_count;
     }
 
     void settle_tokens(Scenario& plan, const PlanDraft& d) {

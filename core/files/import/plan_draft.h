@@ -35,6 +35,10 @@ struct PlanDraft {
     std::optional<bool> sums_in_fp32;          // gradients
     bool all_in_16_bits = false;               // weights and moments, too
     bool tells_16_bits = false;                // gradients are said to be kept in 16 bits
+    bool precision_aware = false;              // Megatron's optimizer keeps states in formats of their own:
+    MomentFormat first_moment = MomentFormat::fp32, second_moment = MomentFormat::fp32;
+    MasterFormat master = MasterFormat::fp32;
+    bool bf16_moments = false;                 // torchtitan
     bool unfused_attention = false, compiled = false;
     SoftwareSwitches switches;                 // how the software is run
     bool uses_deepspeed = false, pure_16_bits = false;

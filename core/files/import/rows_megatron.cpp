@@ -166,6 +166,32 @@ bool fp32_sums(Draft& d, const Setting& s) {
 }
 bool sums_in_16(Draft& d, const Setting& s) { return take_flag(d.tells_16_bits, s); }
 
+// "bf16", "torch.bfloat16".
+bool moment_format(MomentFormat& format, const Setting& s) {
+    const std::string word = lower_case(s.value);
+    const auto has = [&](const char* part) { return word.find(part) != word.npos; };
+    if (has("bf16") || has("bfloat16")) format = MomentFormat::bf16;
+    else if (has("fp16") || has("float16")) format = MomentFormat::fp16;
+    else if (has("fp8") || has("uint8")) format = MomentFormat::fp8;
+    else if (has("fp32") || has("float32")) format = MomentFormat::fp32;
+    else return false;
+    return true;
+}
+
+bool main_gradients(Draft& d, const Setting& s) {
+    MomentFormat format{};
+    if (!moment_format(format, s) || format == MomentFormat::fp8) return false;
+    d.tells_16_bits = d.tells_16_bits || format != MomentFormat::fp32;
+    return true;
+}
+
+bool main_weights(Draft& d, const Setting& s) {
+    MomentFormat format{};
+    if (!moment_format(format, s)) return false;
+    d.master = format == MomentFormat::fp16 ? MasterFormat::fp16 : MasterFormat::fp32;
+    return format == MomentFormat::fp16 || format == MomentFormat::fp32;
+}
+
 bool capacity(Draft& d, const Setting& s) {
     const auto factor = number_of(s.value);
     if (factor) d.model.experts.capacity = *factor;
@@ -369,6 +395,13 @@ constexpr SettingRow rows[] = {
     {"accumulate_allreduce_grads_in_fp32", "recipe.bytes_per_parameter", fp32_sums},
     {"grad_reduce_in_fp32", "recipe.bytes_per_parameter", fp32_sums},
     {"grad_reduce_in_bf16", "recipe.bytes_per_parameter", sums_in_16},
+    {"use_precision_aware_optimizer", "recipe.bytes_per_parameter", FLAG(precision_aware)},
+    {"main_grads_dtype", "recipe.bytes_per_parameter.gradient_format", main_gradients},
+    {"main_params_dtype", "recipe.bytes_per_parameter.master_format", main_weights},
+    {"exp_avg_dtype", "recipe.bytes_per_parameter.first_moment",
+     [](Draft& d, const Setting& s) { return moment_format(d.first_moment, s); }},
+    {"exp_avg_sq_dtype", "recipe.bytes_per_parameter.second_moment",
+     [](Draft& d, const Setting& s) { return moment_format(d.second_moment, s); }},
     {"grad_sync_dtype", "recipe.bytes_per_parameter",
      [](Draft& d, const Setting& s) { return d.tells_16_bits = s.value == "bf16" || s.value == "fp16", true; }},
 

@@ -113,6 +113,11 @@ constexpr SettingRow torchtitan_table[] = {
     {"activation_checkpoint.selective_ac_option", "layout.recompute",
      [](Draft&, const Setting& s) { return s.value == "op"; }},
     {"optimizer.name", "recipe.optimizer", take_optimizer},
+    {"optimizer.implementation", "recipe.bytes_per_parameter",
+     [](Draft& d, const Setting& s) {
+         d.bf16_moments = s.value == "fused_opt_states_bf16";
+         return d.bf16_moments || s.value == "fused" || s.value == "foreach" || s.value == "for-loop";
+     }},
     {"parallelism.enable_async_tensor_parallel", "stack", FLAG(asynchronous)},
     {"float8.recipe_name", "recipe.fp8_recipe", titan_recipe},
     {"quantize.linear.float8.recipe_name", "recipe.fp8_recipe", titan_recipe},

@@ -49,6 +49,7 @@ bool take_optimizer(PlanDraft& d, const Setting& s) {
     if (word.find("adafactor") != word.npos) d.recipe.optimizer = Optimizer::adafactor;
     else if (word.find("8bit") != word.npos) d.recipe.optimizer = Optimizer::adam_8bit;
     else if (word.find("shampoo") != word.npos) d.recipe.optimizer = Optimizer::shampoo;
+    else if (word == "soap") d.recipe.optimizer = Optimizer::soap;
     else if (word == "muon" || word == "dist_muon") {
         d.recipe.optimizer = Optimizer::muon;
         if (word == "muon") d.recipe.optimizer_options.muon_spread = MuonSpread::redundant;

@@ -97,8 +97,11 @@ Sentences beyond_torchtitan(const Scenario& s) {
                || s.recipe.fp8_recipe == Fp8Recipe::rowwise,
            "torchtitan's float8 has one scale a tensor or a row. Nearest: fp8 recipe tensorwise, rowwise.");
     demand(s.recipe.optimizer == Optimizer::adam, "torchtitan's file knows Adam and AdamW. Nearest: adam.");
-    demand(s.recipe.state_format == StateFormat::fp32_moments || s.recipe.state_format == StateFormat::all_16bit,
-           "torchtitan keeps 16 bytes per parameter, or 8 of them all in 16 bits. Nearest: 8, 16.");
+    const StateFormat& states = s.recipe.state_format;
+    demand(states.same_formats(StateFormat::fp32_moments) || states.same_formats(StateFormat::all_16bit)
+               || states.same_formats(StateFormat::master_weights),
+           "torchtitan keeps 16 bytes per parameter, 12 with moments in bf16, or 8 all in 16 bits. Nearest: 8, 12, "
+           "16.");
     demand(l.secondary_shard == 0, "{1} keeps no second copy of the weights. Nearest: secondary shard 0.",
            title_of(Framework::torchtitan));
     return cannot;
@@ -137,7 +140,8 @@ std::string torchtitan_toml(const Scenario& s, bool timed) {
     add("global_batch_size", n(r.global_batch_sequences));
     add("seq_len", n(r.sequence_length));
     add("steps", n(training_steps(s)));
-    if (r.state_format == StateFormat::all_16bit && r.precision != Precision::fp32) add("dtype", quoted("bfloat16"));
+    if (r.state_format.same_formats(StateFormat::all_16bit) && r.precision != Precision::fp32)
+        add("dtype", quoted("bfloat16"));
     add("mixed_precision_param", quoted(r.precision == Precision::fp32 ? "float32" : "bfloat16"));
     add("mixed_precision_reduce", quoted("float32"));
     group("parallelism");
@@ -175,6 +179,8 @@ std::string torchtitan_toml(const Scenario& s, bool timed) {
     }
     group("optimizer");
     add("name", quoted("AdamW"));
+    if (r.state_format.same_formats(StateFormat::master_weights) && r.precision != Precision::fp32)
+        add("implementation", quoted("fused_opt_states_bf16"));
     group("checkpoint");
     add("enable", timed ? "false" : "true");
     if (!timed) add("interval", n(save_interval(s)));

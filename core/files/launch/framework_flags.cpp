@@ -61,6 +61,13 @@ std::string megatron_pattern(const Scenario& s) {
     return all;
 }
 
+// Other formats than those that Megatron-LM keeps by itself.
+bool wants_precision_aware(const Recipe& r) {
+    const StateFormat& f = r.state_format;
+    return f.master != MasterFormat::fp32 || f.first_moment != MomentFormat::fp32
+        || f.second_moment != MomentFormat::fp32;
+}
+
 class MegatronArguments {
 public:
     explicit MegatronArguments(const Scenario& s) : s_(s) {}
@@ -252,17 +259,55 @@ private:
             add("--fp8-format", "hybrid");
             add("--fp8-recipe", std::string(name_of(r.fp8_recipe)));
         }
-        add_if(r.precision != Precision::fp32 && r.state_format == StateFormat::fp32_moments_fp32_sums,
-               "--accumulate-allreduce-grads-in-fp32");
-        add_if(gradients_summed_in_fp32(r.precision) && r.state_format == StateFormat::fp32_moments,
-               "--grad-reduce-in-bf16");
+        states();
         add("--train-iters", training_steps(s_));
         add("--save-interval", save_interval(s_));
+    }
+
+    void states() {
+        const Recipe& r = s_.recipe;
+        const StateFormat& f = r.state_format;
+        const bool half = f.gradients == GradientFormat::half;
+        if (r.precision == Precision::fp32) return;
+        add_if(f.gradients == GradientFormat::fp32, "--accumulate-allreduce-grads-in-fp32");
+        if (!wants_precision_aware(r)) {
+            add_if(half && gradients_summed_in_fp32(r.precision), "--grad-reduce-in-bf16");
+            return;
+        }
+        add_if(true, "--use-precision-aware-optimizer");
+        if (half) add("--main-grads-dtype", "bf16");
+        if (f.master == MasterFormat::fp16) add("--main-params-dtype", "fp16");
+        if (f.first_moment != MomentFormat::fp32) add("--exp-avg-dtype", std::string(name_of(f.first_moment)));
+        if (f.second_moment != MomentFormat::fp32) add("--exp-avg-sq-dtype", std::string(name_of(f.second_moment)));
     }
 
     const Scenario& s_;
     Arguments flags_;
 };
+
+// Megatron-Core (optimizer_config.py): Adam of Transformer Engine under the distributed optimizer. With it, bf16
+// weights have remainders for master weights, unless fp8 products have scales of the same step.
+void check_states(const Scenario& s, std::string_view who, Sentences& cannot) {
+    const Recipe& r = s.recipe;
+    const StateFormat& f = r.state_format;
+    if (r.precision == Precision::fp32) return;
+    const auto demand = [&](bool can, std::string_view why) { if (!can) cannot.push_back(phrase(why, who)); };
+    const bool scaled = f.first_moment == MomentFormat::scaled_8bit || f.second_moment == MomentFormat::scaled_8bit;
+    demand(f.weights == WeightFormat::as_products && f.gradients != GradientFormat::both
+               && f.master != MasterFormat::none && !scaled,
+           "{1} keeps 16-bit weights, gradients once, master weights, and moments in fp32, bf16, fp16 or fp8. Nearest: "
+           "16, 18 bytes per parameter.");
+    if (!wants_precision_aware(r) || f.master == MasterFormat::none) return;
+    demand(r.optimizer == Optimizer::adam && s.layout.zero_stage == 1,
+           "{1} gives states formats of their own under Adam and its distributed optimizer alone. Nearest: adam, ZeRO "
+           "stage 1.");
+    const bool whole = r.precision == Precision::fp16
+                    || (r.precision == Precision::fp8 && r.fp8_recipe != Fp8Recipe::delayed);
+    demand(whole ? f.master != MasterFormat::remainders : f.master != MasterFormat::fp32,
+           whole ? "{1} keeps remainders beside bf16 weights alone. Nearest: master weights in fp32."
+                 : "{1} keeps remainders where states have formats of their own. Nearest: master weights in "
+                   "remainders.");
+}
 
 bool middle_stages_are_equal(const Scenario& s) {
     for (int i = 2; i + 1 < s.layout.pipeline_parallel; ++i)
@@ -290,7 +335,7 @@ Sentences beyond_megatron(const Scenario& s, std::string_view who) {
     demand(!l.on_grid(), "{1} splits matrices in one dimension. Nearest: tensor mode 1d.");
     const Optimizer optimizer = s.recipe.optimizer;
     demand(optimizer == Optimizer::adam || optimizer == Optimizer::sgd || optimizer == Optimizer::muon,
-           "{1} has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd, muon.");
+           "{1} has neither 8-bit Adam, Adafactor, K-FAC, Shampoo nor, here, SOAP. Nearest: adam, sgd, muon.");
     const MuonSpread spread = s.recipe.optimizer_options.muon_spread;
     demand(optimizer != Optimizer::muon
                || (spread == MuonSpread::layer_wise && l.zero_stage == 1)
@@ -298,9 +343,7 @@ Sentences beyond_megatron(const Scenario& s, std::string_view who) {
            "{1} has Muon layer-wise with ZeRO stage 1 (dist_muon), or redundant without (muon). Nearest: layer-wise.");
     demand(s.recipe.precision != Precision::fp8 || s.recipe.fp8_recipe != Fp8Recipe::rowwise,
            "{1} has no fp8 scales by row. Nearest: delayed, tensorwise, blockwise, mxfp8.");
-    demand(s.recipe.precision == Precision::fp32 || s.recipe.state_format == StateFormat::fp32_moments
-               || s.recipe.state_format == StateFormat::fp32_moments_fp32_sums,
-           "{1}'s arguments here keep gradients once, and moments in fp32. Nearest: 16, 18 bytes per parameter.");
+    check_states(s, who, cannot);
     demand(s.model.activation != Activation::relu && s.model.activation != Activation::geglu,
            "{1}'s switches know gelu, swiglu and squared_relu.");
     demand(s.model.out_bias == s.model.mlp_bias && (s.model.qkv_bias || !s.model.mlp_bias),
@@ -342,11 +385,15 @@ void need_data_parallelism_alone(const Scenario& s, const std::string& who, Sent
 
 void need_known_optimizer(const Scenario& s, const std::string& who, Sentences& cannot) {
     if (kept_by(s.recipe.optimizer).by_matrix == MatrixState::factors)
-        cannot.push_back(phrase("{1} shards no factors of K-FAC or Shampoo. Nearest: adam, adam-8bit, sgd.", who));
+        cannot.push_back(
+            phrase("{1} shards no factors of K-FAC, Shampoo or SOAP. Nearest: adam, adam-8bit, sgd.", who));
 }
 
 void need_master_weights(const Scenario& s, const std::string& who, Sentences& cannot) {
-    if (s.recipe.precision != Precision::fp32 && s.recipe.state_format < StateFormat::fp32_moments)
+    const StateFormat& f = s.recipe.state_format;
+    const bool wide = f.first_moment == MomentFormat::fp32 && f.second_moment == MomentFormat::fp32
+                   && (f.master == MasterFormat::fp32 || f.weights == WeightFormat::fp32);
+    if (s.recipe.precision != Precision::fp32 && !wide)
         cannot.push_back(
             phrase("{1} keeps weights and moments in fp32 here. Nearest: 16 bytes per parameter.", who));
 }
@@ -410,7 +457,7 @@ std::string deepspeed_json(const Scenario& s) {
     if (r.precision == Precision::bf16) root["bf16"] = {{"enabled", true}};
     if (r.precision == Precision::fp16)
         root["fp16"] = {{"enabled", true}, {"loss_scale", 0}, {"initial_scale_power", 16}};
-    if (r.state_format == StateFormat::fp32_moments_fp32_sums) root["data_types"] = {{"grad_accum_dtype", "fp32"}};
+    if (r.state_format.gradients == GradientFormat::fp32) root["data_types"] = {{"grad_accum_dtype", "fp32"}};
     if (l.recompute == Recompute::full) root["activation_checkpointing"] = {{"partition_activations", false}};
     if (r.optimizer == Optimizer::adam) root["optimizer"] = {{"type", "AdamW"}};
     return text_of(root);

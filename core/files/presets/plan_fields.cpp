@@ -103,22 +103,54 @@ constexpr Table layout_fields{
 };
 static_assert(complete(layout_fields), "every member has a row");
 
-// A number of bytes in the file.
-struct StateBytesPerParameter {
-    static OrderedJson schema(const Field&) { return {{"enum", {6, 8, 10, 12, 14, 16, 18, 20}}}; }
-    static std::string expected(const Field&) { return "6, 8, 10, 12, 14, 16, 18 or 20"; }
+constexpr Table state_fields{
+    choice<&StateFormat::weights>("weight_format").about("16 bits as products read them, or fp32"),
+    choice<&StateFormat::gradients>("gradient_format").about("16 bits, fp32, or both beside each other"),
+    choice<&StateFormat::master>("master_format")
+        .about("Of weights that small updates do not vanish in; remainders: what a bf16 weight lacks of fp32"),
+    choice<&StateFormat::first_moment>("first_moment").about("Momentum"),
+    choice<&StateFormat::second_moment>("second_moment").about("Of squares"),
+};
+static_assert(members_of<StateFormat> == std::size(state_fields.fields) + 1, "every format has a row");
+
+// In the file a number of bytes where they go by it, else an object.
+struct StatesOfParameter {
+    static OrderedJson schema(const Field& f) {
+        return {{"anyOf", {OrderedJson{{"enum", {6, 8, 10, 12, 14, 16, 18, 20}}}, object_schema(f.rows)}}};
+    }
+    static std::string expected(const Field&) {
+        return phrase("6, 8, 10, 12, 14, 16, 18 or 20, or an object of formats");
+    }
     static void read(const Field& f, const Reader& at, StateFormat& v) {
         const auto& json = at.json();
-        for (std::size_t i = 0; i < names_of<StateFormat>().size(); ++i)
-            if (const StateFormat format{int(i)}; json.is_number() && json == bytes_per_parameter(format)) {
-                v = format;
+        if (json.is_object()) {
+            v = {.one_by_one = true};
+            return read_rows(f.rows, at, &v);
+        }
+        for (int i = 0; i < named_state_count; ++i)
+            if (json.is_number() && json == bytes_of_named(i)) {
+                v = named_states[i];
                 return;
             }
         at.error("found " + (json.is_number() ? json.dump() : std::string(json.type_name())) + ", expected "
                  + expected(f));
     }
-    static OrderedJson write(const Field&, StateFormat f) { return bytes_per_parameter(f); }
+    static OrderedJson write(const Field& f, const StateFormat& v) {
+        return goes_by_name(v) ? OrderedJson(bytes_of_named(named_state(v))) : write_rows(f.rows, &v);
+    }
 };
+
+// Left out where it is as usual: plans of before keep their hash.
+template <int OptimizerOptions::*member>
+struct UnlessUsual : Whole {
+    static OrderedJson write(const Field&, int v) {
+        return v == OptimizerOptions{}.*member ? OrderedJson() : OrderedJson(v);
+    }
+};
+template <int OptimizerOptions::*member>
+constexpr auto unless_usual(std::string_view key, NumberRange r) {
+    return within<UnlessUsual<member>, member>(key, r);
+}
 
 constexpr Table optimizer_fields{
     whole<&OptimizerOptions::block_size>("block_size", ranges::factor_block)
@@ -139,6 +171,10 @@ constexpr Table optimizer_fields{
         .about("Muon: half of a symmetric product is computed").left_out_by_default(),
     pure<&OptimizerOptions::muon_fraction>("muon_fraction", ranges::rate_share)
         .about("Muon: share of a matrix that is made orthogonal in a step").left_out_by_default(),
+    unless_usual<&OptimizerOptions::soap_interval>("soap_interval", ranges::steps_between)
+        .about("SOAP: steps between two decompositions of its factors"),
+    unless_usual<&OptimizerOptions::soap_widest>("soap_widest", ranges::widest_side)
+        .about("SOAP: a wider side of a matrix is left alone; 0 leaves none alone"),
     pure<&OptimizerOptions::iteration_reduction>("iteration_reduction", ranges::iteration_reduction)
         .about("Steps of a first-order optimizer over the steps of this one, as measured; 1 claims nothing"),
 };
@@ -158,8 +194,8 @@ constexpr Table recipe_fields{
     choice<&Recipe::precision>("precision").about("Of the matrix products"),
     flag<&Recipe::tf32>("tf32").about("fp32 products run on the tensor cores in tf32"),
     choice<&Recipe::fp8_recipe>("fp8_recipe").about("Where fp8 products have their scales from"),
-    row<StateBytesPerParameter, &Recipe::state_format>("bytes_per_parameter")
-        .about("Model-state bytes per parameter with Adam"),
+    row<StatesOfParameter, &Recipe::state_format>("bytes_per_parameter").with(&Field::rows, state_fields)
+        .about("Model-state bytes per parameter with Adam, or the format of each state"),
     choice<&Recipe::optimizer>("optimizer").about("Optimizer"),
     feature<&Recipe::optimizer_options>("optimizer_options", optimizer_fields)
         .about("What the optimizer leaves open; absent: the defaults"),

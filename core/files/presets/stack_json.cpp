@@ -193,6 +193,10 @@ constexpr Table stack_fields{
         .about("The update takes all parameters at once and holds one more moment of each meanwhile"),
     choice<&Stack::memory, &MemoryHabits::fp8_storage>("fp8_storage")
         .about("Kept in fp8: nothing; copies of the weights and inputs of products; or the weights themselves"),
+    choice<&Stack::memory, &MemoryHabits::states>("state_formats")
+        .left_out_by_default()
+        .about("Formats in which the software keeps states of a parameter, each set with those before it; absent: "
+               "any"),
     real<&Stack::memory, &MemoryHabits::unpipelined_buckets>("unpipelined_buckets_MB", megabyte, {0, 1e9})
         .about("Held for reductions and gathers where there is no pipeline"),
     pure<&Stack::memory, &MemoryHabits::optimizer_peak_bytes>("optimizer_peak_bytes", {0, 1e6})

@@ -31,10 +31,15 @@ constexpr Table<Recompute::full> recomputes{{"none", "selective", "full"}};
 constexpr Table<TensorMode::tesseract> tensor_modes{{"1d", "summa-2d", "tesseract"}};
 constexpr Table<ContextMode::ulysses> context_modes{{"ring", "ulysses"}};
 constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
-constexpr Table<Optimizer::muon> optimizers{{"adam", "sgd", "adam-8bit", "adafactor", "kfac", "shampoo", "muon"}};
+constexpr Table<Optimizer::soap> optimizers{{"adam", "sgd", "adam-8bit", "adafactor", "kfac", "shampoo", "muon",
+                                              "soap"}};
 constexpr Table<MuonSpread::redundant> muon_spreads{{"layer-wise", "gathered", "all-to-all", "redundant"}};
 constexpr Table<MuonTensor::distributed> muon_tensors{{"blockwise", "duplicated", "distributed"}};
-constexpr Table<StateFormat::fp32_moments_both_sums> state_formats{{"6", "8", "10", "12", "14", "16", "18", "20"}};
+constexpr Table<WeightFormat::fp32> weight_formats{{"as_products", "fp32"}};
+constexpr Table<GradientFormat::both> gradient_formats{{"half", "fp32", "both"}};
+constexpr Table<MasterFormat::remainders> master_formats{{"none", "fp32", "fp16", "remainders"}};
+constexpr Table<MomentFormat::scaled_8bit> moment_formats{{"fp32", "bf16", "fp16", "fp8", "scaled_8bit"}};
+constexpr Table<StateSet::any> state_sets{{"named", "precision_aware", "any"}};
 constexpr Table<Attention::flash> attentions{{"materialised", "flash"}};
 constexpr Table<AttentionKernel::splash> attention_kernel_names{
     {"generic", "triton", "flash_2", "flash_3", "cudnn_torch", "cudnn_9", "aiter", "splash"}};
@@ -75,7 +80,9 @@ static_assert(activations.complete() && positions.complete() && norms.complete()
               && encodings.complete() && tiers.complete() && stay_behinds.complete() && nics.complete()
               && mappings.complete() && stage_splits.complete() && loss_kernels.complete()
               && schedule_sets.complete() && muon_spreads.complete() && muon_tensors.complete()
-               && fp8_storages.complete() && state_formats.complete() && attention_kernel_names.complete()
+               && fp8_storages.complete() && weight_formats.complete() && gradient_formats.complete()
+              && master_formats.complete() && moment_formats.complete() && state_sets.complete()
+              && attention_kernel_names.complete()
               && number_formats.complete() && fp8_recipe_names.complete()
               && graphs.complete() && tunings.complete());
 
@@ -96,7 +103,11 @@ template <> std::span<const std::string_view> names_of<ContextMode>() { return c
 template <> std::span<const std::string_view> names_of<Schedule>() { return schedules; }
 template <> std::span<const std::string_view> names_of<Precision>() { return precisions.names; }
 template <> std::span<const std::string_view> names_of<Optimizer>() { return optimizers.names; }
-template <> std::span<const std::string_view> names_of<StateFormat>() { return state_formats.names; }
+template <> std::span<const std::string_view> names_of<WeightFormat>() { return weight_formats.names; }
+template <> std::span<const std::string_view> names_of<GradientFormat>() { return gradient_formats.names; }
+template <> std::span<const std::string_view> names_of<MasterFormat>() { return master_formats.names; }
+template <> std::span<const std::string_view> names_of<MomentFormat>() { return moment_formats.names; }
+template <> std::span<const std::string_view> names_of<StateSet>() { return state_sets.names; }
 template <> std::span<const std::string_view> names_of<Attention>() { return attentions.names; }
 template <> std::span<const std::string_view> names_of<AttentionKernel>() { return attention_kernel_names.names; }
 template <> std::span<const std::string_view> names_of<NumberFormat>() { return number_formats.names; }

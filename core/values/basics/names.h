@@ -32,7 +32,11 @@ template <> std::span<const std::string_view> names_of<ContextMode>();
 template <> std::span<const std::string_view> names_of<Schedule>();
 template <> std::span<const std::string_view> names_of<Precision>();
 template <> std::span<const std::string_view> names_of<Optimizer>();
-template <> std::span<const std::string_view> names_of<StateFormat>();   // by their bytes of a parameter
+template <> std::span<const std::string_view> names_of<WeightFormat>();
+template <> std::span<const std::string_view> names_of<GradientFormat>();
+template <> std::span<const std::string_view> names_of<MasterFormat>();
+template <> std::span<const std::string_view> names_of<MomentFormat>();
+template <> std::span<const std::string_view> names_of<StateSet>();
 template <> std::span<const std::string_view> names_of<Attention>();
 template <> std::span<const std::string_view> names_of<AttentionKernel>();
 template <> std::span<const std::string_view> names_of<Fp8Recipe>();

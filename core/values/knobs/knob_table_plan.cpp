@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <type_traits>
 
 namespace plimsoll::rows {
 
@@ -222,13 +223,24 @@ void add_modules(Table& t) {
         "Selective recomputation repeats the shared experts. Megatron: --recompute-modules shared_experts"));
 }
 
-Knob state_format_row() {
-    Knob k = choice<StateFormat, recipe, &Recipe::state_format>(
-        "recipe.bytes_per_parameter", "Model state",
+// By name; formats that have none together are free, and so are those that were chosen one by one.
+Knob named_states_row() {
+    Knob k = row(
+        "recipe.bytes_per_parameter", "Model state", "bytes per parameter", KnobKind::choice, {0, named_state_count},
         "Weight, gradient and Adam state of one parameter: 16 with 16-bit gradients, 18 with fp32 accumulation "
         "(Megatron), 20 with 16-bit gradients and an fp32 copy (ZeRO-Infinity); 12 and 14 like 16 and 18 with 16-bit "
-        "moments; without fp32 weights 8 all in 16 bits, 10 with fp32 accumulation, 6 with 8-bit moments. fp32 is 16");
-    k.unit = "bytes per parameter";
+        "moments; without fp32 weights 8 all in 16 bits, 10 with fp32 accumulation, 6 with 8-bit moments; free: as the "
+        "formats of the states say. fp32 is 16");
+    for (int i = 0; i < named_state_count; ++i) k.choices.push_back(std::to_string(bytes_of_named(i)));
+    k.choices.push_back("free");
+    k.get = [](const Scenario& s) {
+        const StateFormat& f = s.recipe.state_format;
+        return double(goes_by_name(f) ? named_state(f) : named_state_count);
+    };
+    k.set = [](Scenario& s, double v) {
+        if (v < named_state_count) s.recipe.state_format = named_states[int(v)];
+        else s.recipe.state_format.one_by_one = true;
+    };
     return k;
 }
 
@@ -238,6 +250,51 @@ std::string_view in_fp32(const Scenario& s) {
 
 std::string_view not_in_fp32(const Scenario& s) {
     return s.recipe.precision == Precision::fp32 ? "" : "precision is not fp32";
+}
+
+std::string_view without_first_moment(const Scenario& s) {
+    const OptimizerState& kept = kept_by(s.recipe.optimizer);
+    if (kept.narrow) return "its moments have 8 bits";
+    return kept.others == 0 ? "the optimizer keeps no moments" : in_fp32(s);
+}
+std::string_view without_second_moment(const Scenario& s) {
+    return kept_by(s.recipe.optimizer).others < 2 ? "no second moment is kept" : without_first_moment(s);
+}
+
+constexpr auto states = &Recipe::state_format;
+
+template <auto Format>
+void set_format(Scenario& s, double v) {
+    StateFormat& f = s.recipe.state_format;
+    f.*Format = static_cast<std::remove_reference_t<decltype(f.*Format)>>(static_cast<int>(v));
+    if (named_state(f) == named_state_count) f.one_by_one = true;
+}
+
+template <class E, auto Format>
+Knob format_row(const char* id, const char* label, const char* help) {
+    return keeping(choice<E, recipe, states, Format>(id, label, help), set_format<Format>);
+}
+
+void add_states(Table& t) {
+    t.push_back(idle_if(in_fp32, format_row<WeightFormat, &StateFormat::weights>(
+        "recipe.bytes_per_parameter.weight_format", "Weights kept in",
+        "as_products: 16 bits; fp32: converted to 16 bits for the products, with no master weights beside them. "
+        "PyTorch: autocast, FSDP's MixedPrecisionPolicy")));
+    t.push_back(idle_if(in_fp32, format_row<GradientFormat, &StateFormat::gradients>(
+        "recipe.bytes_per_parameter.gradient_format", "Gradients kept in",
+        "half: 16 bits, as they are reduced; fp32: added up and reduced in fp32; both: 16 bits and an fp32 copy. "
+        "Megatron: --main-grads-dtype, --grad-reduce-in-bf16")));
+    t.push_back(idle_if(in_fp32, format_row<MasterFormat, &StateFormat::master>(
+        "recipe.bytes_per_parameter.master_format", "Master weights in",
+        "What small updates do not vanish in: fp32, fp16, or remainders, the 16 bits that a bf16 weight lacks of the "
+        "fp32 one. Megatron: --use-precision-aware-optimizer --main-params-dtype; it keeps remainders then")));
+    t.push_back(idle_if(without_first_moment, format_row<MomentFormat, &StateFormat::first_moment>(
+        "recipe.bytes_per_parameter.first_moment", "First moment in",
+        "Momentum. fp8 has one scale a tensor, scaled_8bit one for every 2,048 values. Megatron: --exp-avg-dtype; "
+        "torchtitan: optimizer.implementation fused_opt_states_bf16")));
+    t.push_back(idle_if(without_second_moment, format_row<MomentFormat, &StateFormat::second_moment>(
+        "recipe.bytes_per_parameter.second_moment", "Second moment in",
+        "Mean of the squared gradients. Megatron: --exp-avg-sq-dtype")));
 }
 
 void add_recipe(Table& t) {
@@ -262,13 +319,14 @@ void add_recipe(Table& t) {
         "From the steps before (delayed) or from the data: one for a tensor, a row, a block, or 32 values (MX); finer "
         "ones cost more to convert. NVFP4 multiplies 4-bit numbers with one for 16. Megatron: --fp8-recipe, "
         "--fp4-format")));
-    t.push_back(idle_if(in_fp32, state_format_row()));
+    t.push_back(idle_if(in_fp32, named_states_row()));
     t.push_back(choice<Optimizer, recipe, &Recipe::optimizer>(
         "recipe.optimizer", "Optimizer",
         "Adam keeps two moments per parameter in fp32, 8-bit Adam two bytes, SGD one moment, Adafactor sums over rows "
         "and "
         "columns; K-FAC and Shampoo keep factors of every matrix and their inverses; Muon keeps one moment of "
-        "matrices, makes it orthogonal, and leaves the rest to Adam. Megatron: --optimizer"));
+        "matrices, makes it orthogonal, and leaves the rest to Adam; SOAP runs Adam in the basis of the eigenvectors "
+        "of Shampoo's factors. Megatron: --optimizer"));
 }
 
 void add_checkpoints(Table& t) {
@@ -287,6 +345,7 @@ void add_plan(Table& t) {
     add_schedule(t);
     under("Recomputed modules", t, add_modules);
     add_recipe(t);
+    under("Formats of the states", t, add_states);
     under("Second-order optimizer", t, add_optimizer);
     under("Checkpoints", t, add_checkpoints);
 }
@@ -301,6 +360,12 @@ std::string_view without_factors(const Scenario& s) {
     const bool factors = kept_by(s.recipe.optimizer).by_matrix == MatrixState::factors;
     return factors ? "" : "the optimizer keeps no factors";
 }
+std::string_view without_blocks(const Scenario& s) {   // and intervals that K-FAC and Shampoo share
+    return s.recipe.optimizer == Optimizer::soap ? "SOAP has numbers of its own" : without_factors(s);
+}
+std::string_view without_soap(const Scenario& s) {
+    return s.recipe.optimizer == Optimizer::soap ? "" : "the optimizer is not SOAP";
+}
 
 std::string_view without_muon(const Scenario& s) {
     return s.recipe.optimizer == Optimizer::muon ? "" : "the optimizer is not Muon";
@@ -312,23 +377,31 @@ std::string_view without_muon_on_tensor_ranks(const Scenario& s) {
 }  // namespace
 
 void add_optimizer(Table& t) {
-    t.push_back(idle_if(without_factors, count<recipe, options, &OptimizerOptions::block_size>(
+    t.push_back(idle_if(without_blocks, count<recipe, options, &OptimizerOptions::block_size>(
         "recipe.optimizer_options.block_size", "Factor block", "rows", all_of(ranges::factor_block, by_factors),
         "K-FAC and Shampoo: widest factor, k; wider sides are cut into diagonal blocks, 0 cuts nothing. "
         "Distributed Shampoo: max_preconditioner_dim")));
-    t.push_back(idle_if(without_factors, count<recipe, options, &OptimizerOptions::update_interval>(
+    t.push_back(idle_if(without_blocks, count<recipe, options, &OptimizerOptions::update_interval>(
         "recipe.optimizer_options.update_interval", "Factor update every", "steps",
         all_of(ranges::steps_between, by_factors),
         "K-FAC and Shampoo: steps between two updates of the factors. kfac-pytorch: factor_update_steps")));
-    t.push_back(idle_if(without_factors, count<recipe, options, &OptimizerOptions::inverse_interval>(
+    t.push_back(idle_if(without_blocks, count<recipe, options, &OptimizerOptions::inverse_interval>(
         "recipe.optimizer_options.inverse_interval", "Inversion every", "steps",
         all_of(ranges::steps_between, by_factors),
         "K-FAC and Shampoo: steps between two inversions, a multiple of the factor update. kfac-pytorch: "
         "inv_update_steps; Distributed Shampoo: precondition_frequency")));
     t.push_back(idle_if(without_factors, real<one, recipe, options, &OptimizerOptions::inverse_rate_share>(
         "recipe.optimizer_options.inverse_rate_share", "Rate of inversions", "", {0.001, 1, {}, ranges::rate_share},
-        "K-FAC and Shampoo: share of the fp32 product rate that inversions and roots reach. Estimated: time "
-        "torch.linalg.cholesky or eigh on one block to know it")));
+        "K-FAC, Shampoo, SOAP: share of the fp32 product rate that inversions, roots and decompositions reach. "
+        "Estimated: time torch.linalg.cholesky or eigh on one block to know it")));
+    t.push_back(idle_if(without_soap, count<recipe, options, &OptimizerOptions::soap_interval>(
+        "recipe.optimizer_options.soap_interval", "Decomposition every", "steps",
+        all_of(ranges::steps_between, by_factors),
+        "SOAP: steps between two QR decompositions of its factors. SOAP: precondition_frequency")));
+    t.push_back(idle_if(without_soap, count<recipe, options, &OptimizerOptions::soap_widest>(
+        "recipe.optimizer_options.soap_widest", "Widest side", "rows", {0, 65536, by_factors, ranges::widest_side},
+        "SOAP: a wider side of a matrix has no factor, and the basis of the other one alone counts; 0 gives every "
+        "side one. SOAP: max_precond_dim")));
     t.push_back(idle_if(without_muon, choice<MuonSpread, recipe, options, &OptimizerOptions::muon_spread>(
         "recipe.optimizer_options.muon_spread", "Muon over replicas",
         "layer-wise: every matrix on one rank (Megatron: --optimizer dist_muon); gathered: ranks gather the matrices "

@@ -141,6 +141,9 @@ std::string_view with_known_loss(const Scenario& s) {
 std::string_view stores_no_fp8(const Scenario& s) {
     return s.recipe.precision == Precision::fp8 ? "" : "precision is not fp8";
 }
+std::string_view without_formats(const Scenario& s) {
+    return s.recipe.precision == Precision::fp32 ? "fp32 keeps 16 bytes" : "";
+}
 std::string_view with_pipeline(const Scenario& s) {
     return s.layout.pipeline_parallel > 1 ? "there is a pipeline" : "";
 }
@@ -273,6 +276,10 @@ void add_bytes(Table& t) {
         "stack.fp8_storage", "fp8 storage",
         "Kept in fp8: nothing; copies of the weights and inputs of products (Transformer Engine); or the weights "
         "themselves. Transformer Engine: fp8_model_init makes them primary")));
+    t.push_back(idle_if(without_formats, choice<StateSet, stack, &Stack::memory, &MemoryHabits::states>(
+        "stack.state_formats", "Formats of the software",
+        "In which it keeps states of a parameter: those of the named recipes; each state in its own (Transformer "
+        "Engine); any. Others are refused")));
     t.push_back(idle_if(with_pipeline, real<megabyte, stack, &Stack::memory, &MemoryHabits::unpipelined_buckets>(
         "stack.unpipelined_buckets_MB", "Buckets without a pipeline", "MB", {0, 1e5},
         "Held for reductions and gathers where there is no pipeline")));

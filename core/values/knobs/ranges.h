@@ -24,6 +24,7 @@ inline constexpr NumberRange sequence{1, 1 << 24};
 inline constexpr NumberRange tokens{1, 1e18};
 inline constexpr NumberRange factor_block{0, 1 << 20};
 inline constexpr NumberRange steps_between{1, 1e6};
+inline constexpr NumberRange widest_side{0, 1 << 20};
 inline constexpr NumberRange muon_iterations{1, 32};
 inline constexpr NumberRange rate_share{1e-12, 1};
 inline constexpr NumberRange iteration_reduction{1e-3, 1e3};

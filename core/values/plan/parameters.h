@@ -16,14 +16,15 @@ enum class ParameterGroup {
     router,
     vectors,          // norms and biases
     tables,           // embedding, head, positions
+    packed,           // matrices of several in one that Muon leaves to Adam: what Mamba-2 projects its inputs by
     routed,           // matrices of the routed experts
     routed_vectors,   // their biases
 };
-constexpr int parameter_groups = 6;
+constexpr int parameter_groups = 7;
 
 // Routed experts are spread over ranks of their own and have other replicas.
 constexpr bool of_routed_experts(ParameterGroup g) { return g >= ParameterGroup::routed; }
-// Two-dimensional weights that multiply tokens.
+// Two-dimensional weights that multiply tokens, one in each.
 constexpr bool of_matrices(ParameterGroup g) { return g == ParameterGroup::matrices || g == ParameterGroup::routed; }
 
 // A number for each group.
@@ -50,7 +51,7 @@ public:
     double operator[](ParameterGroup g) const { return whole_[g] / (of_routed_experts(g) ? expert_ranks_ : ranks_); }
     double common() const {   // all but the routed experts
         using enum ParameterGroup;
-        return (whole_[matrices] + whole_[router] + whole_[vectors] + whole_[tables]) / ranks_;
+        return (whole_[matrices] + whole_[router] + whole_[vectors] + whole_[tables] + whole_[packed]) / ranks_;
     }
     double routed() const {
         using enum ParameterGroup;

@@ -1,68 +1,113 @@
 #include "core/values/plan/recipe.h"
 
+#include <algorithm>
 #include <iterator>
 
 namespace plimsoll {
 
 namespace {
 
-struct KeptStates {
-    double gradients, master;
-    double moment_share;    // of the moments in fp32
-    double gradient_copy;   // in fp32, with the optimizer state
-};
-constexpr KeptStates kept_states[] = {{2, 0, 0.25, 0}, {2, 0, 0.5, 0}, {4, 0, 0.5, 0}, {2, 4, 0.5, 0},
-                                      {4, 4, 0.5, 0},  {2, 4, 1, 0},   {4, 4, 1, 0},   {2, 4, 1, 4}};
-
-const KeptStates& kept(const Recipe& r) { return kept_states[std::size_t(r.state_format)]; }
-
-double fp32_gradient_copy(const Recipe& r) { return r.precision == Precision::fp32 ? 0 : kept(r).gradient_copy; }
-
-// 8-bit Adam keeps two bytes and, per block of 2,048 values, two fp32 scales (Dettmers et al. 2022); Adafactor keeps
-// sums over rows and columns only; K-FAC a momentum; Shampoo a momentum and the second moment of the Adam step whose
-// length it takes over (grafting, Shi et al. 2023); Muon a momentum of matrices, and Adam's moments of the rest. CPUs
-// update by rules whose state does not go by block or by matrix.
-constexpr double two_narrow = 2 + 2 * 4 / 2048.0;
+// K-FAC keeps a momentum; Shampoo a momentum and the second moment of the Adam step whose length it takes over
+// (grafting, Shi et al. 2023); SOAP both moments, in the basis of its factors' eigenvectors; Muon a momentum of
+// matrices, and Adam's moments of the rest; Adafactor sums over rows and columns only. CPUs update by rules whose state
+// does not go by block or by matrix.
 constexpr OptimizerState optimizer_states[] = {
-    {.matrices = 8, .others = 8, .on_cpus = true},                            // Adam
-    {.matrices = 4, .others = 4, .on_cpus = true},                            // SGD with momentum
-    {.matrices = two_narrow, .others = two_narrow, .narrow = true},           // 8-bit Adam
+    {.matrices = 2, .others = 2, .on_cpus = true},                            // Adam
+    {.matrices = 1, .others = 1, .on_cpus = true},                            // SGD with momentum
+    {.matrices = 2, .others = 2, .narrow = true},                             // 8-bit Adam
     {.matrices = 0, .others = 0, .by_matrix = MatrixState::sums},             // Adafactor
-    {.matrices = 4, .others = 4, .by_matrix = MatrixState::factors},          // K-FAC
-    {.matrices = 8, .others = 8, .by_matrix = MatrixState::factors},          // Shampoo
-    {.matrices = 4, .others = 8},                                             // Muon
+    {.matrices = 1, .others = 1, .by_matrix = MatrixState::factors},          // K-FAC
+    {.matrices = 2, .others = 2, .by_matrix = MatrixState::factors},          // Shampoo
+    {.matrices = 1, .others = 2},                                             // Muon
+    {.matrices = 2, .others = 2, .by_matrix = MatrixState::factors},          // SOAP
 };
-static_assert(std::size(optimizer_states) == std::size_t(Optimizer::muon) + 1, "every optimizer has a row");
+static_assert(std::size(optimizer_states) == std::size_t(Optimizer::soap) + 1, "every optimizer has a row");
+static_assert(std::size(named_states) == named_state_count);
+
+double bytes_of(WeightFormat f) { return f == WeightFormat::fp32 ? 4 : 2; }
+double bytes_of(GradientFormat f) { return f == GradientFormat::fp32 ? 4 : 2; }
+double copy_bytes_of(GradientFormat f) { return f == GradientFormat::both ? 4 : 0; }   // with the optimizer state
+
+double bytes_of(MasterFormat f) {
+    switch (f) {
+        case MasterFormat::none: return 0;
+        case MasterFormat::fp32: return 4;
+        case MasterFormat::fp16:
+        case MasterFormat::remainders: return 2;
+    }
+    return 0;
+}
+
+double value_bytes_of(MomentFormat f) {
+    switch (f) {
+        case MomentFormat::fp32: return 4;
+        case MomentFormat::bf16:
+        case MomentFormat::fp16: return 2;
+        case MomentFormat::fp8:
+        case MomentFormat::scaled_8bit: return 1;
+    }
+    return 4;
+}
+
+// Scales: one in fp32 for each block of 2,048 values (Dettmers et al. 2022).
+double bytes_of(MomentFormat f) { return value_bytes_of(f) + (f == MomentFormat::scaled_8bit ? 4 / 2048.0 : 0); }
+
+// As the optimizer keeps them.
+struct Moments {
+    MomentFormat first, second;
+    double bytes(int moments) const {
+        return (moments > 0 ? bytes_of(first) : 0) + (moments > 1 ? bytes_of(second) : 0);
+    }
+};
+Moments moments_of(const Recipe& r) {
+    if (kept_by(r.optimizer).narrow) return {MomentFormat::scaled_8bit, MomentFormat::scaled_8bit};
+    if (r.precision == Precision::fp32) return {MomentFormat::fp32, MomentFormat::fp32};
+    return {r.state_format.first_moment, r.state_format.second_moment};
+}
 
 }  // namespace
 
 const OptimizerState& kept_by(Optimizer o) { return optimizer_states[std::size_t(o)]; }
 
+int named_state(const StateFormat& f) {
+    const auto same = [&](const StateFormat& named) { return f.same_formats(named); };
+    return int(std::find_if(std::begin(named_states), std::end(named_states), same) - std::begin(named_states));
+}
+
+double bytes_per_parameter(const StateFormat& f) {
+    return bytes_of(f.weights) + bytes_of(f.gradients) + copy_bytes_of(f.gradients) + bytes_of(f.master)
+         + bytes_of(f.first_moment) + bytes_of(f.second_moment);
+}
+
 StateBytes state_bytes(const Recipe& r) {
     const bool fp32 = r.precision == Precision::fp32;
-    const KeptStates& k = kept(r);
+    const StateFormat& f = r.state_format;
     const OptimizerState& rule = kept_by(r.optimizer);
-    const double share = rule.narrow ? 1 : k.moment_share;
-    StateBytes b{fp32 ? 4.0 : 2, fp32 ? 4.0 : k.gradients, {}};
+    const Moments moments = moments_of(r);
+    StateBytes b{fp32 ? 4 : bytes_of(f.weights), fp32 ? 4 : bytes_of(f.gradients), {}, fp32 ? 4.0 : 2};
     for (int g = 0; g < parameter_groups; ++g) {
-        const double moments = of_matrices(ParameterGroup(g)) ? rule.matrices : rule.others;
-        b.optimizer.of[g] = fp32 ? moments : k.master + share * moments + k.gradient_copy;
+        const double kept = moments.bytes(of_matrices(ParameterGroup(g)) ? rule.matrices : rule.others);
+        b.optimizer.of[g] = fp32 ? kept : bytes_of(f.master) + kept + copy_bytes_of(f.gradients);
     }
     return b;
 }
 
 double moment_bytes(const Recipe& r) {
-    const OptimizerState& rule = kept_by(r.optimizer);
-    if (rule.matrices == 0) return 0;
-    return rule.narrow ? 1 : r.precision == Precision::fp32 ? 4 : 4 * kept(r).moment_share;
+    const int moments = kept_by(r.optimizer).matrices;
+    const Moments kept = moments_of(r);
+    return moments == 0 ? 0 : value_bytes_of(moments > 1 ? kept.second : kept.first);
 }
 
-bool keeps_master_weights(const Recipe& r) { return r.precision == Precision::fp32 || kept(r).master > 0; }
+bool keeps_master_weights(const Recipe& r) {
+    const StateFormat& f = r.state_format;
+    return r.precision == Precision::fp32 || f.master != MasterFormat::none || f.weights == WeightFormat::fp32;
+}
 
 ByGroup checkpoint_bytes_per_parameter(const Recipe& r) {
     const StateBytes b = state_bytes(r);
+    const double copy = r.precision == Precision::fp32 ? 0 : copy_bytes_of(r.state_format.gradients);
     ByGroup bytes = b.optimizer;
-    for (double& one : bytes.of) one = b.weights + one - fp32_gradient_copy(r);
+    for (double& one : bytes.of) one = b.weights + one - copy;
     return bytes;
 }
 

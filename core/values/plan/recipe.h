@@ -8,7 +8,7 @@
 namespace plimsoll {
 
 enum class Precision { fp32, fp16, bf16, fp8 };  // of the matrix products
-enum class Optimizer { adam, sgd, adam_8bit, adafactor, kfac, shampoo, muon };  // sgd with momentum
+enum class Optimizer { adam, sgd, adam_8bit, adafactor, kfac, shampoo, muon, soap };  // sgd with momentum
 // How Muon's work is spread over data-parallel and over tensor ranks (costs/optimizer/muon.h).
 enum class MuonSpread { layer_wise, gathered, all_to_all, redundant };
 enum class MuonTensor { blockwise, duplicated, distributed };
@@ -17,19 +17,20 @@ enum class MuonTensor { blockwise, duplicated, distributed };
 enum class MatrixState {
     none,
     sums,      // of rows and columns, shared out as other states are
-    factors,   // and their inverses, by which gradients are multiplied: one rank owns those of a matrix
+    factors,   // and their inverses or eigenvectors, by which gradients are multiplied: one rank owns those of a matrix
 };
 // What it keeps; costs/optimizer has the work. A row for each in recipe.cpp.
 struct OptimizerState {
-    double matrices, others;       // bytes of the moments in fp32, of a parameter of a weight matrix or another
+    int matrices, others;          // moments of a parameter of a weight matrix, or another: none, the first, or both
     MatrixState by_matrix = MatrixState::none;   // besides
-    bool narrow = false;           // moments have 8 bits whatever the state format says
+    bool narrow = false;           // moments have 8 bits whatever the formats say
     bool on_cpus = false;          // software runs the update on the CPUs of a node, too
 };
 const OptimizerState& kept_by(Optimizer);
 
-// What K-FAC, Shampoo and Muon leave open. Sizes follow Shi et al. 2023 (blocks of
-// 1,024), intervals Pauloski et al. 2021; the rate share is estimated.
+// What K-FAC, Shampoo, Muon and SOAP leave open. Sizes follow Shi et al. 2023 (blocks of
+// 1,024), intervals Pauloski et al. 2021; the rate share is estimated. SOAP's are those of its authors
+// (Vyas et al. 2024, 2409.11321).
 struct OptimizerOptions {
     int block_size = 1024;           // widest factor; wider sides are cut into diagonal blocks. 0 cuts nothing
     int update_interval = 10;        // steps between two updates of the factors
@@ -40,26 +41,76 @@ struct OptimizerOptions {
     MuonTensor muon_tensor = MuonTensor::blockwise;
     bool muon_symmetric = false;     // kernels that compute half of a symmetric product
     double muon_fraction = 1;        // of a matrix that is made orthogonal and exchanged (Dion, Ahn et al. 2025)
+    int soap_interval = 10;          // steps between two decompositions of its factors
+    int soap_widest = 10'000;        // a wider side of a matrix is left alone; 0 leaves none alone
     // Steps a first-order optimizer takes over the steps this one takes to the
     // same loss. Nobody can predict it: 1 unless the user has measured it.
     double iteration_reduction = 1;
     friend bool operator==(const OptimizerOptions&, const OptimizerOptions&) = default;
 };
 
-// What 16-bit training keeps beside its weights, in which formats. Files and people name it by the bytes of a parameter
-// with Adam: of 16-bit weights (2), gradients, fp32 master weights and moments. Other optimizers have other moments, in
-// the same width.
-enum class StateFormat {
-    eight_bit_moments,          //  6   2 + 2 + 0 + 2     moments in 8 bits, no master weights
-    all_16bit,                  //  8   2 + 2 + 0 + 4
-    all_16bit_fp32_sums,        // 10   2 + 4 + 0 + 4     the same, gradients added up in fp32
-    master_weights,             // 12   2 + 2 + 4 + 4     master weights, moments in 16 bits
-    master_weights_fp32_sums,   // 14   2 + 4 + 4 + 4     the same, gradients added up in fp32 (DeepSeek-V3)
-    fp32_moments,               // 16   2 + 2 + 4 + 8
-    fp32_moments_fp32_sums,     // 18   2 + 4 + 4 + 8     the same, gradients added up in fp32
-    fp32_moments_both_sums,     // 20   2 + 2 + 4 + 8 + 4 16-bit gradients and an fp32 copy (ZeRO-Infinity)
+// What 16-bit training keeps of a parameter, and in which formats: its weight, the gradient, a master weight that small
+// updates do not vanish in, and the optimizer's moments. Memory, the traffic of gradients, checkpoints and the bytes
+// that the update touches follow from these.
+enum class WeightFormat { as_products, fp32 };      // 16 bits; fp32, converted to 16 bits for the products (autocast)
+enum class GradientFormat { half, fp32, both };     // 16 bits; added up in fp32; 16 bits and an fp32 copy
+// Remainders are the 16 bits that a bf16 weight lacks of the fp32 one (Transformer Engine's FusedAdam).
+enum class MasterFormat { none, fp32, fp16, remainders };
+enum class MomentFormat { fp32, bf16, fp16, fp8, scaled_8bit };   // the last with an fp32 scale for every 2,048
+
+struct StateFormat {
+    WeightFormat weights = WeightFormat::as_products;
+    GradientFormat gradients = GradientFormat::half;
+    MasterFormat master = MasterFormat::fp32;
+    MomentFormat first_moment = MomentFormat::fp32, second_moment = MomentFormat::fp32;
+    bool one_by_one = false;   // chosen so, whether they have a name together or not
+    friend bool operator==(const StateFormat&, const StateFormat&) = default;
+    bool same_formats(StateFormat o) const { return o.one_by_one = one_by_one, *this == o; }
+
+    // By name, with their bytes of a parameter: weight + gradient + master + moments.
+    static const StateFormat eight_bit_moments;          //  6   2 + 2 + 0 + 2     moments in 8 bits, no master weights
+    static const StateFormat all_16bit;                  //  8   2 + 2 + 0 + 4
+    static const StateFormat all_16bit_fp32_sums;        // 10   2 + 4 + 0 + 4     the same, gradients added up in fp32
+    static const StateFormat master_weights;             // 12   2 + 2 + 4 + 4     master weights, moments in 16 bits
+    static const StateFormat master_weights_fp32_sums;   // 14   2 + 4 + 4 + 4     DeepSeek-V3
+    static const StateFormat fp32_moments;               // 16   2 + 2 + 4 + 8
+    static const StateFormat fp32_moments_fp32_sums;     // 18   2 + 4 + 4 + 8
+    static const StateFormat fp32_moments_both_sums;     // 20   2 + 2 + 4 + 8 + 4 ZeRO-Infinity
 };
-constexpr int bytes_per_parameter(StateFormat f) { return 6 + 2 * int(f); }
+
+namespace detail {
+constexpr StateFormat states(GradientFormat g, MasterFormat master, MomentFormat moments) {
+    return {WeightFormat::as_products, g, master, moments, moments};
+}
+}  // namespace detail
+inline constexpr StateFormat StateFormat::eight_bit_moments =
+    detail::states(GradientFormat::half, MasterFormat::none, MomentFormat::fp8);
+inline constexpr StateFormat StateFormat::all_16bit =
+    detail::states(GradientFormat::half, MasterFormat::none, MomentFormat::bf16);
+inline constexpr StateFormat StateFormat::all_16bit_fp32_sums =
+    detail::states(GradientFormat::fp32, MasterFormat::none, MomentFormat::bf16);
+inline constexpr StateFormat StateFormat::master_weights =
+    detail::states(GradientFormat::half, MasterFormat::fp32, MomentFormat::bf16);
+inline constexpr StateFormat StateFormat::master_weights_fp32_sums =
+    detail::states(GradientFormat::fp32, MasterFormat::fp32, MomentFormat::bf16);
+inline constexpr StateFormat StateFormat::fp32_moments =
+    detail::states(GradientFormat::half, MasterFormat::fp32, MomentFormat::fp32);
+inline constexpr StateFormat StateFormat::fp32_moments_fp32_sums =
+    detail::states(GradientFormat::fp32, MasterFormat::fp32, MomentFormat::fp32);
+inline constexpr StateFormat StateFormat::fp32_moments_both_sums =
+    detail::states(GradientFormat::both, MasterFormat::fp32, MomentFormat::fp32);
+
+// Files and people call these by their bytes with Adam.
+inline constexpr StateFormat named_states[] = {
+    StateFormat::eight_bit_moments,        StateFormat::all_16bit,
+    StateFormat::all_16bit_fp32_sums,      StateFormat::master_weights,
+    StateFormat::master_weights_fp32_sums, StateFormat::fp32_moments,
+    StateFormat::fp32_moments_fp32_sums,   StateFormat::fp32_moments_both_sums};
+inline constexpr int named_state_count = 8;
+constexpr int bytes_of_named(int i) { return 6 + 2 * i; }
+int named_state(const StateFormat&);              // its number among them; named_state_count where it is none of them
+inline bool goes_by_name(const StateFormat& f) { return !f.one_by_one && named_state(f) < named_state_count; }
+double bytes_per_parameter(const StateFormat&);   // with Adam
 
 struct Recipe {
     int global_batch_sequences = 1;
@@ -68,7 +119,7 @@ struct Recipe {
     Precision precision = Precision::bf16;
     bool tf32 = false;               // fp32 products on the tensor cores; everything is kept in fp32
     Fp8Recipe fp8_recipe = Fp8Recipe::delayed;  // idle in other precisions
-    StateFormat state_format = StateFormat::fp32_moments;   // idle in fp32, which keeps 4 + 4 + 8
+    StateFormat state_format{};     // idle in fp32, which keeps 4 + 4 + 8
     Optimizer optimizer = Optimizer::adam;
     OptimizerOptions optimizer_options{};
     Seconds checkpoint_interval{};  // of training between two checkpoints; zero = the optimum
@@ -84,11 +135,12 @@ inline double tokens_read(const Recipe& r) { return r.tokens / r.optimizer_optio
 struct StateBytes {
     double weights, gradients;
     ByGroup optimizer;
+    double fetched;    // a weight that products ask for, in their format
     double total(ParameterGroup g) const { return weights + gradients + optimizer[g]; }
 };
 StateBytes state_bytes(const Recipe&);
-double moment_bytes(const Recipe&);         // of one moment of a parameter; 0 where the optimizer keeps sums alone
-bool keeps_master_weights(const Recipe&);   // in fp32, beside others or as the only ones
+double moment_bytes(const Recipe&);         // of the last moment's values; 0 where the optimizer keeps sums alone
+bool keeps_master_weights(const Recipe&);   // beside others, or as the only ones in fp32
 // Bytes per parameter that a restart needs: weights, master weights, moments. No gradients.
 ByGroup checkpoint_bytes_per_parameter(const Recipe&);
 

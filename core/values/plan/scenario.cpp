@@ -45,8 +45,8 @@ double value_bytes(const Recipe& recipe, const Stack& stack, int zero_stage, Tra
     const StateBytes state = state_bytes(recipe);
     switch (t) {
         case Traffic::gradients:
-            return sharded ? state.weights : state.gradients;  // ZeRO-3 scatters the weights' format
-        case Traffic::weights: return sharded && stack.sharding.gathers_fp32 ? 4 : state.weights;
+            return sharded ? state.fetched : state.gradients;  // ZeRO-3 scatters the weights' format
+        case Traffic::weights: return !sharded ? state.weights : stack.sharding.gathers_fp32 ? 4 : state.fetched;
         case Traffic::tensor:
         case Traffic::pipeline: return activation_bytes(recipe.precision);
     }

@@ -181,6 +181,11 @@ struct UpdateTraffic {
     friend bool operator==(const UpdateTraffic&, const UpdateTraffic&) = default;
 };
 
+// Formats in which the software keeps states of a parameter (recipe.h), each set with those before it: those of the
+// named recipes; master weights, gradients and either moment in a format of their own (Transformer Engine's FusedAdam);
+// any, also where that is not stated.
+enum class StateSet { named, precision_aware, any };
+
 // Memory that the software holds beyond what the plan asks for. Read by costs/memory (activations, memory).
 struct MemoryHabits {
     bool eager_layers = false;       // elementwise operations of a layer keep their results one by one
@@ -191,6 +196,7 @@ struct MemoryHabits {
     bool gradients_come_and_go = false;
     bool updates_all_at_once = false;    // one more moment of every owned parameter while they do (foreach)
     Fp8Storage fp8_storage = Fp8Storage::none;
+    StateSet states = StateSet::any;
     Bytes unpipelined_buckets;       // held for reductions and gathers where there is no pipeline
     double optimizer_peak_bytes = 0; // held per owned parameter while the optimizer runs, besides the states
     // Held per parameter besides the states, shared out only where the gradients are: flat and fp32 copies of them.

@@ -116,10 +116,11 @@ void add_compressed_attention(const Model& m, const LayerKind& kind, Weights& ou
 }
 
 // One matrix into all that the mixer reads and one back to the stream.
-void add_projections(const Model& m, double in, double back, Weights& out) {
+void add_projections(const Model& m, double in, double back, Weights& out,
+                     ParameterGroup group_in = ParameterGroup::matrices) {
     using enum ParameterGroup;
     const double h = m.hidden;
-    out.add({"mixer_in", "Projections into the mixer", matrices, Split::columns, h, in});
+    out.add({"mixer_in", "Projections into the mixer", group_in, Split::columns, h, in});
     out.add({"mixer_out", "Mixer output projection", matrices, Split::rows, back, h});
 }
 
@@ -127,7 +128,8 @@ void add_projections(const Model& m, double in, double back, Weights& out) {
 // decay, skip and bias of the step a head; a norm behind the gate.
 void add_mamba2(const Model& m, const Recurrence& r, Weights& out) {
     const double d = r.width(), convolved = d + 2 * r.key_width();
-    add_projections(m, 2 * d + 2 * r.key_width() + r.heads, d, out);
+    // Megatron-Core (mamba_mixer.py) keeps it from Muon: it is five matrices in one.
+    add_projections(m, 2 * d + 2 * r.key_width() + r.heads, d, out, ParameterGroup::packed);
     const double convolution = r.conv > 0 ? (r.conv + 1) * convolved : 0;
     add_vectors(out, "mixer_vectors", convolution + 3 * r.heads + (r.gated_norm ? d : 0));
 }
@@ -388,7 +390,7 @@ double matrix_parameters_of(const Model& m, const LayerKind& kind, Counts counts
     double sum = 0;
     for (const Weight& w : weights_of(m, kind)) {
         if (!counts(w)) continue;
-        if (w.group == matrices) sum += w.matrix();
+        if (w.group == matrices || w.group == packed) sum += w.matrix();
         if (w.group == routed) sum += m.experts.top_k * w.matrix();
     }
     return sum;

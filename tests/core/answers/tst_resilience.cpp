@@ -97,6 +97,21 @@ private slots:
         QVERIFY(off(h.device_energy / joule, e.devices * h.device_power * h.wall / joule) < 1e-12);
     }
 
+    void the_optimizer_has_its_part_of_the_energy() {
+        const Scenario s = gpt3_on_selene();
+        const Power& p = s.machine.power;
+        StepTime step;
+        QCOMPARE(optimizer_share_of_energy(s, step), 0.0);
+        step.optimizer = second;
+        QCOMPARE(optimizer_share_of_energy(s, step), 1.0);
+        step.gemm = 3 * second;
+        step.preconditioner = 2 * second;
+        const Watts range = p.device_max - p.device_idle;
+        const Joules own = 3 * p.device_idle * second + (p.memory_weight + 2 * p.compute_weight) * range * second;
+        const Joules gemm = 3 * (p.device_idle + p.compute_weight * range) * second;
+        QVERIFY(off(optimizer_share_of_energy(s, step), own / (own + gemm)) < 1e-12);
+    }
+
     void unused_devices_of_a_node_draw_their_idle_power() {
         Scenario s = gpt3_on_selene();
         s.layout = {};

@@ -121,12 +121,12 @@ private slots:
         QFETCH(double, gradients);
         QFETCH(double, kept);
         Recipe r;
-        r.state_format = *from_name<StateFormat>(std::to_string(bytes));   // asked: every row has such a name
+        r.state_format = named_states[(bytes - 6) / 2];
         r.optimizer = Optimizer(optimizer);
         QCOMPARE(state_bytes(r).weights, 2.0);
         QCOMPARE(state_bytes(r).gradients, gradients);
         for (const double bytes_of_group : state_bytes(r).optimizer.of) QCOMPARE(bytes_of_group, kept);
-        QCOMPARE(bytes_per_parameter(r.state_format), bytes);
+        QCOMPARE(bytes_per_parameter(r.state_format), double(bytes));
         QCOMPARE(keeps_master_weights(r), bytes >= 12);
         if (r.optimizer == Optimizer::adam) QCOMPARE(state_bytes(r).total(ParameterGroup::matrices), double(bytes));
         const double saved = checkpoint_bytes_per_parameter(r)[ParameterGroup::matrices];
@@ -135,8 +135,138 @@ private slots:
         QCOMPARE(state_bytes(r).gradients, 4.0);
     }
 
+    void states_in_formats_of_their_own_data() {
+        QTest::addColumn<StateFormat>("states");
+        QTest::addColumn<double>("weights");
+        QTest::addColumn<double>("gradients");
+        QTest::addColumn<double>("kept");
+        QTest::addColumn<double>("saved");
+        const auto row = [](const char* name, StateFormat f, double weights, double gradients, double kept) {
+            QTest::newRow(name) << f << weights << gradients << kept << weights + kept;
+        };
+        using G = GradientFormat;
+        using M = MasterFormat;
+        using F = MomentFormat;
+        const auto products = WeightFormat::as_products;
+        row("fp32 gradients, remainders, moments in fp32: 16", {products, G::fp32, M::remainders, F::fp32, F::fp32}, 2,
+            4, 10);
+        row("remainders and moments in bf16: 12", {products, G::fp32, M::remainders, F::bf16, F::bf16}, 2, 4, 6);
+        row("16-bit gradients as well: 10", {products, G::half, M::remainders, F::bf16, F::bf16}, 2, 2, 6);
+        row("a first moment in fp8 and a second in fp16", {products, G::half, M::fp16, F::fp8, F::fp16}, 2, 2, 5);
+        row("8-bit moments with scales", {products, G::half, M::fp32, F::scaled_8bit, F::scaled_8bit}, 2, 2,
+            6 + 8 / 2048.0);
+        row("fp32 weights, converted for the products", {WeightFormat::fp32, G::fp32, M::none, F::fp32, F::fp32}, 4, 4,
+            8);
+    }
+    void states_in_formats_of_their_own() {
+        QFETCH(StateFormat, states);
+        QFETCH(double, weights);
+        QFETCH(double, gradients);
+        QFETCH(double, kept);
+        QFETCH(double, saved);
+        Recipe r;
+        r.state_format = states;
+        const StateBytes b = state_bytes(r);
+        QCOMPARE(b.weights, weights);
+        QCOMPARE(b.fetched, 2.0);
+        QCOMPARE(b.gradients, gradients);
+        QCOMPARE(b.optimizer[ParameterGroup::matrices], kept);
+        QCOMPARE(bytes_per_parameter(states), weights + gradients + kept);
+        QCOMPARE(checkpoint_bytes_per_parameter(r)[ParameterGroup::matrices], saved);
+        QVERIFY(keeps_master_weights(r));
+        QCOMPARE(named_state(states), named_state_count);
+    }
+
+    // Memory, traffic of gradients and of the update follow from the same bytes.
+    void narrower_states_shrink_what_follows_from_them() {
+        Scenario s = small_on_one_node();
+        s.layout.zero_stage = 1;
+        s.stack.memory = {};
+        s.recipe.precision = Precision::bf16;
+        s.recipe.state_format = StateFormat::fp32_moments_fp32_sums;
+        const Estimate wide = *estimate(s);
+        const double touched = optimizer_traffic(s, in_matrices(1e9)) / byte;
+        s.recipe.state_format.master = MasterFormat::remainders;
+        s.recipe.state_format.first_moment = s.recipe.state_format.second_moment = MomentFormat::bf16;
+        const Estimate narrow = *estimate(s);
+        QVERIFY(close(narrow.stages[0].optimizer / byte, wide.stages[0].optimizer / byte * 6 / 12));
+        QCOMPARE(narrow.stages[0].gradients / byte, wide.stages[0].gradients / byte);
+        QVERIFY(close(optimizer_traffic(s, in_matrices(1e9)) / byte, touched * 12 / 18));
+        QVERIFY(narrow.step.optimizer < wide.step.optimizer);
+        const Seconds reduced = price(s).step.gradients.reduce;
+        s.recipe.state_format.gradients = GradientFormat::half;
+        QVERIFY(close(estimate(s)->stages[0].gradients / byte, wide.stages[0].gradients / byte / 2));
+        QVERIFY(price(s).step.gradients.reduce < reduced);
+    }
+
+    void formats_that_do_not_go_are_refused_data() {
+        QTest::addColumn<StateFormat>("states");
+        QTest::addColumn<int>("precision");
+        QTest::addColumn<int>("software");
+        QTest::addColumn<QString>("refused");
+        const auto row = [](const char* name, StateFormat f, const char* refused, StateSet software = StateSet::any,
+                            Precision p = Precision::bf16) {
+            QTest::newRow(name) << f << int(p) << int(software) << QString(refused);
+        };
+        const StateFormat remainders{.master = MasterFormat::remainders};
+        const StateFormat narrow{.first_moment = MomentFormat::fp8, .second_moment = MomentFormat::fp16};
+        const StateFormat first_alone{.first_moment = MomentFormat::bf16};
+        row("remainders of bf16 weights", remainders, "");
+        row("remainders of weights for fp8 products", remainders, "", StateSet::any, Precision::fp8);
+        row("remainders of fp16 weights", remainders, "master_format", StateSet::any, Precision::fp16);
+        row("what fp32 training does not keep", remainders, "", StateSet::any, Precision::fp32);
+        row("master weights beside fp32 ones", {.weights = WeightFormat::fp32}, "master_format");
+        row("remainders under software that has them", remainders, "", StateSet::precision_aware);
+        row("remainders under software without", remainders, "master_format", StateSet::named);
+        row("moments in fp8 and fp16 under software that has them", narrow, "", StateSet::precision_aware);
+        row("moments in fp8 and fp16 under software without", narrow, "first_moment", StateSet::named);
+        row("moments that differ", first_alone, "", StateSet::precision_aware);
+        row("moments that differ under software without", first_alone, "second_moment", StateSet::named);
+        row("blocks of 8 bits under precision-aware states",
+            {.first_moment = MomentFormat::scaled_8bit, .second_moment = MomentFormat::fp32}, "first_moment",
+            StateSet::precision_aware);
+        row("a recipe with a name under software without", StateFormat::master_weights_fp32_sums, "", StateSet::named);
+        row("8-bit moments by name", StateFormat::eight_bit_moments, "", StateSet::named);
+    }
+    void formats_that_do_not_go_are_refused() {
+        QFETCH(StateFormat, states);
+        QFETCH(int, precision);
+        QFETCH(int, software);
+        QFETCH(QString, refused);
+        Scenario s = small_on_one_node();
+        s.machine.device.fp8 = 2 * s.machine.device.bf16;
+        s.recipe.precision = Precision(precision);
+        s.recipe.state_format = states;
+        s.stack.memory.states = StateSet(software);
+        const std::vector<Obstacle> obstacles = check(s);
+        QCOMPARE(obstacles.empty(), refused.isEmpty());
+        if (obstacles.empty()) return;
+        const Obstacle& first = obstacles.front();
+        QVERIFY2(first.knob == "recipe.bytes_per_parameter." + refused.toStdString(), first.knob.c_str());
+        QVERIFY(!first.valid.empty());
+        Scenario mended = s;   // by the nearest value of each obstacle
+        for (const Obstacle& o : obstacles) find_knob(o.knob)->set(mended, o.valid.front());
+        QVERIFY(check(mended).empty());
+    }
+
+    // Fetched in 16 bits for the products, whatever they are kept in.
+    void fp32_weights_are_gathered_in_16_bits() {
+        Scenario s = small_on_one_node();
+        s.layout.zero_stage = 3;
+        s.stack.memory = {};
+        s.recipe.precision = Precision::bf16;
+        s.recipe.state_format = StateFormat::fp32_moments_fp32_sums;
+        const Estimate before = *estimate(s);
+        s.recipe.state_format.weights = WeightFormat::fp32;
+        s.recipe.state_format.master = MasterFormat::none;
+        const Estimate after = *estimate(s);
+        QCOMPARE(after.step.shard_gather / second, before.step.shard_gather / second);
+        QVERIFY(close(after.stages[0].weights / byte, 2 * (before.stages[0].weights / byte)));
+        QVERIFY(close(after.stages[0].optimizer / byte, before.stages[0].optimizer / byte * 8 / 12));
+    }
+
     void groups_of_which_an_optimizer_keeps_as_much_are_counted_together() {
-        const ByGroup same{{8, 8, 8, 8, 8, 8}}, two{{4, 8, 8, 8, 4, 8}};
+        const ByGroup same{{8, 8, 8, 8, 8, 8, 8}}, two{{4, 8, 8, 8, 8, 4, 8}};
         for (const Scenario& s : random_plans(drawn(300))) {
             if (!check(s).empty()) continue;
             const ParameterCounts all = stage_parameters(s, 0).all;
@@ -287,7 +417,84 @@ private slots:
         QCOMPARE(optimizer_traffic(s, in_matrices(1e9)) / byte, 66e9);
     }
 
+    // ---- SOAP (Vyas et al. 2024, 2409.11321)
+
+    void soap_keeps_factors_and_eigenvectors_beside_adams_moments() {
+        Recipe r;
+        r.optimizer = Optimizer::soap;
+        for (const double bytes : state_bytes(r).optimizer.of) QCOMPARE(bytes, 12.0);
+        const double m = 4096, n = 8192;
+        QCOMPARE(curvature_of(r, m, n).elements, m * m + n * n);
+        Scenario s = with_optimizer(small_on_one_node(), Optimizer::soap, 0);
+        const double elements = stage_curvature(s, 0).elements;
+        QVERIFY(close(preconditioner_bytes(s, 0) / byte, 2 * 4 * owned_curvature(s, 0).elements));
+        const double per_parameter = checkpoint_bytes_per_parameter(s) * parameters(s.model);
+        QVERIFY(close(checkpoint_bytes(s) / byte, per_parameter + 2 * 4 * elements));
+    }
+
+    // Products 2 (2 m^2 n + 2 m n^2) a step for the way into the basis and back, half of it for the factors, and every
+    // ten steps a QR, a product of each factor with its basis, and the momentum from the old basis to the new one.
+    void soap_computes_products_every_step_and_a_decomposition_every_ten_data() {
+        QTest::addColumn<double>("m");
+        QTest::addColumn<double>("n");
+        QTest::addColumn<double>("elements");
+        QTest::addColumn<double>("products");
+        QTest::addColumn<double>("cubes");
+        const auto row = [](const char* name, double m, double n, double has_m, double has_n) {
+            QTest::newRow(name) << m << n << has_m * m * m + has_n * n * n
+                                << 2 * (has_m * m * m * n + has_n * m * n * n)
+                                << has_m * m * m * m + has_n * n * n * n;
+        };
+        row("both sides have a factor", 4096, 8192, 1, 1);
+        row("a side wider than 10,000 has none", 4096, 16384, 1, 0);
+        row("an exact 10,000 has one", 10000, 64, 1, 1);
+        row("neither has one", 20000, 16384, 0, 0);
+    }
+    void soap_computes_products_every_step_and_a_decomposition_every_ten() {
+        QFETCH(double, m);
+        QFETCH(double, n);
+        QFETCH(double, elements);
+        QFETCH(double, products);
+        QFETCH(double, cubes);
+        Recipe r;
+        r.optimizer = Optimizer::soap;
+        const Curvature c = curvature_of(r, m, n);
+        QVERIFY(close(c.elements, elements));
+        QVERIFY(close(c.apply_flop, 2 * products * 1.1));
+        QVERIFY(close(c.statistics_flop, products + 2 * cubes / 10));
+        QVERIFY(close(c.inverse_flop, 8.0 / 3 * cubes));
+        QCOMPARE(statistics_interval(r), 1);
+        QCOMPARE(inversion_interval(r), 10);
+    }
+
+    void soap_asks_for_no_blocks_and_no_intervals_of_shampoo() {
+        Scenario s = with_optimizer(small_on_one_node(), Optimizer::soap);
+        const Estimate before = *estimate(s);
+        QVERIFY(before.step.preconditioner > Seconds{});
+        s.recipe.optimizer_options.block_size = 512;
+        s.recipe.optimizer_options.update_interval = 7;
+        s.recipe.optimizer_options.inverse_interval = 25;
+        QVERIFY(estimate(s).has_value());
+        QCOMPARE(estimate(s)->step.preconditioner / second, before.step.preconditioner / second);
+        s.recipe.optimizer_options.soap_interval = 100;
+        QVERIFY(estimate(s)->step.preconditioner < before.step.preconditioner);
+    }
+
     // ---- Muon
+
+    // Megatron-Core, mamba_mixer.py: use_muon is off for it.
+    void muon_leaves_what_mamba_projects_its_inputs_by_to_adam() {
+        const Model& m = library().models.at("nemotron-nano-9b-v2");
+        const ParameterCounts all = grouped_parameters(m).all;
+        QVERIFY(all[ParameterGroup::packed] > 0);
+        Recipe r;
+        r.optimizer = Optimizer::muon;
+        QCOMPARE(state_bytes(r).optimizer[ParameterGroup::packed], state_bytes(r).optimizer[ParameterGroup::tables]);
+        Scenario s = with_optimizer(gpt3_on_selene(), Optimizer::muon);
+        s.model = m;
+        s.layout = {};
+        QVERIFY(close(muon_share(Work(s), 0).common.parameters, all[ParameterGroup::matrices]));
+    }
 
     void muon_keeps_a_momentum_of_matrices_and_adams_moments_of_the_rest() {
         Recipe r;
@@ -414,7 +621,7 @@ private slots:
     }
 
     void iteration_reduction_is_the_users_alone() {
-        for (const Optimizer o : {Optimizer::adam, Optimizer::kfac, Optimizer::shampoo}) {
+        for (const Optimizer o : {Optimizer::adam, Optimizer::kfac, Optimizer::shampoo, Optimizer::soap}) {
             Scenario s = with_optimizer(small_on_one_node(), o);
             const double steps = headline(s, *estimate(s)).steps;
             QCOMPARE(steps, std::ceil(30e9 / (256 * 2048.0)));

@@ -162,6 +162,27 @@ private slots:
         rows("DeepSpeed's ZeRO++ switched off", "ds.json", none, {{"layout.secondary_shard", 0}});
         std::string pure = torchtitan_toml_text;
         pure.insert(pure.find("steps = "), "dtype = \"bfloat16\"\n");
+        const std::string aware = small_model + "--bf16 --use-distributed-optimizer --use-precision-aware-optimizer ";
+        rows("Megatron-LM's precision-aware optimizer as it comes", "a.sh", aware + "\n",
+             {{"recipe.bytes_per_parameter", named_state_count},
+              {"recipe.bytes_per_parameter.gradient_format", int(GradientFormat::fp32)},
+              {"recipe.bytes_per_parameter.master_format", int(MasterFormat::remainders)},
+              {"recipe.bytes_per_parameter.first_moment", int(MomentFormat::fp32)}});
+        rows("Megatron-LM's precision-aware optimizer with formats", "a.sh",
+             aware + "--main-grads-dtype bf16 --main-params-dtype fp16 --exp-avg-dtype bf16 --exp-avg-sq-dtype fp8\n",
+             {{"recipe.bytes_per_parameter.gradient_format", int(GradientFormat::half)},
+              {"recipe.bytes_per_parameter.master_format", int(MasterFormat::fp16)},
+              {"recipe.bytes_per_parameter.first_moment", int(MomentFormat::bf16)},
+              {"recipe.bytes_per_parameter.second_moment", int(MomentFormat::fp8)}});
+        rows("fp8 weights with scales of the same step have no remainders", "a.sh",
+             aware + "--fp8-format hybrid --fp8-recipe blockwise --exp-avg-dtype bf16 --exp-avg-sq-dtype bf16\n",
+             {{"recipe.bytes_per_parameter", 4}});
+        rows("formats without the optimizer that has them", "a.sh", small_model + "--bf16 --exp-avg-dtype bf16\n",
+             {{"recipe.bytes_per_parameter", 6}});
+        rows("SOAP", "a.sh", small_model + "--optimizer soap\n", {{"recipe.optimizer", int(Optimizer::soap)}});
+        std::string narrow = torchtitan_toml_text;
+        narrow.insert(narrow.find("[optimizer]\n") + 12, "implementation = \"fused_opt_states_bf16\"\n");
+        rows("torchtitan with moments in bf16", "llama3_70b.toml", narrow, {{"recipe.bytes_per_parameter", 3}});
         rows("torchtitan with every state in 16 bits", "llama3_70b.toml", pure, {{"recipe.bytes_per_parameter", 1}});
         rows("a vocabulary that is padded to a size", "a.sh",
              small_model + "--pad-vocab-size-to 250880\n", {{"model.vocabulary", 250880}});
@@ -480,6 +501,46 @@ private slots:
         QVERIFY2(plan.has_value(), script->c_str());
         QVERIFY2(plan->plan.layout.recompute_modules == s.layout.recompute_modules, script->c_str());
         QCOMPARE(plan->plan.layout.recompute, Recompute::selective);
+        for (const ImportRemark& r : plan->remarks)
+            QVERIFY2(r.fate != SettingFate::not_understood, (r.key + " " + r.value + "\n" + *script).c_str());
+    }
+
+    void states_in_formats_of_their_own_read_back_data() {
+        QTest::addColumn<StateFormat>("states");
+        QTest::addColumn<int>("precision");
+        const auto row = [](const char* name, StateFormat f, Precision p = Precision::bf16) {
+            QTest::newRow(name) << f << int(p);
+        };
+        using G = GradientFormat;
+        using M = MasterFormat;
+        using F = MomentFormat;
+        const auto products = WeightFormat::as_products;
+        row("remainders alone", {products, G::fp32, M::remainders, F::fp32, F::fp32});
+        row("16-bit gradients and moments", {products, G::half, M::remainders, F::bf16, F::bf16});
+        row("master weights in fp16, moments that differ", {products, G::fp32, M::fp16, F::fp8, F::fp16});
+        row("for fp8 products, by name", StateFormat::master_weights_fp32_sums, Precision::fp8);
+    }
+    void states_in_formats_of_their_own_read_back() {
+        QFETCH(StateFormat, states);
+        QFETCH(int, precision);
+        Scenario s;
+        s.model = library().models.at("llama3-8b");
+        s.machine = library().machines.at("dgx-h100");
+        s.stack = library().stacks.at("megatron-core");
+        s.layout.devices = s.layout.data_parallel = 64;
+        s.layout.zero_stage = 1;
+        s.layout.recompute = Recompute::full;
+        s.recipe.precision = Precision(precision);
+        s.recipe.fp8_recipe = Fp8Recipe::blockwise;
+        s.recipe.state_format = states;
+        s.recipe.global_batch_sequences = 256;
+        s.recipe.sequence_length = 4096;
+        s.recipe.tokens = 1e12;
+        const auto script = launch_script(s, Framework::megatron);
+        QVERIFY2(script.has_value(), script ? "" : script.error()[0].c_str());
+        const auto plan = imported("job.sh", *script);
+        QVERIFY2(plan.has_value(), script->c_str());
+        QVERIFY2(plan->plan.recipe.state_format.same_formats(states), script->c_str());
         for (const ImportRemark& r : plan->remarks)
             QVERIFY2(r.fate != SettingFate::not_understood, (r.key + " " + r.value + "\n" + *script).c_str());
     }

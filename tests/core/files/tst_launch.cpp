@@ -282,6 +282,19 @@ EOF
             });
         row("K-FAC in Megatron", Framework::megatron, "K-FAC", gpt3_on_selene(),
             [](Scenario& s) { s.recipe.optimizer = Optimizer::kfac; });
+        const auto narrow = [](Scenario& s) {
+            s.recipe.precision = Precision::bf16;
+            s.layout.zero_stage = 1;
+            s.recipe.state_format = {.master = MasterFormat::remainders, .first_moment = MomentFormat::bf16};
+        };
+        row("remainders without the distributed optimizer", Framework::megatron, "distributed optimizer",
+            small_on_one_node(), [&](Scenario& s) { narrow(s), s.layout.zero_stage = 0; });
+        row("narrow moments beside whole master weights", Framework::megatron, "remainders", small_on_one_node(),
+            [&](Scenario& s) { narrow(s), s.recipe.state_format.master = MasterFormat::fp32; });
+        row("moments of blocks in Megatron", Framework::megatron, "16, 18 bytes", small_on_one_node(),
+            [&](Scenario& s) { narrow(s), s.recipe.state_format.first_moment = MomentFormat::scaled_8bit; });
+        row("remainders in FSDP", Framework::fsdp, "16 bytes", small_on_one_node(),
+            [&](Scenario& s) { narrow(s), s.layout.zero_stage = 3; });
         row("tensor ranks in FSDP", Framework::fsdp, "tensor parallel 1", gpt3_on_selene(), [](Scenario&) {});
         row("stages in DeepSpeed's configuration", Framework::deepspeed, "pipeline parallel 1", gpt3_on_selene(),
             [](Scenario&) {});

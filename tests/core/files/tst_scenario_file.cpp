@@ -116,6 +116,35 @@ private slots:
         QCOMPARE(file["preset_values"].toObject()["model"].toObject()["layers"].toInt(), 96);
     }
 
+    void states_with_a_name_are_a_number_and_others_an_object_data() {
+        QTest::addColumn<StateFormat>("states");
+        QTest::addColumn<QJsonValue>("written");
+        const auto row = [](const char* name, StateFormat f, QJsonValue written) {
+            QTest::newRow(name) << f << written;
+        };
+        const auto object = [](const char* gradients, const char* master, const char* moments) {
+            return QJsonObject{{"weight_format", "as_products"}, {"gradient_format", gradients},
+                               {"master_format", master}, {"first_moment", moments}, {"second_moment", moments}};
+        };
+        StateFormat chosen = StateFormat::fp32_moments;
+        chosen.one_by_one = true;
+        row("18 bytes", StateFormat::fp32_moments_fp32_sums, 18);
+        row("6 bytes", StateFormat::eight_bit_moments, 6);
+        row("remainders",
+            {.gradients = GradientFormat::fp32, .master = MasterFormat::remainders, .one_by_one = true},
+            object("fp32", "remainders", "fp32"));
+        row("16 bytes that were chosen one by one", chosen, object("half", "fp32", "fp32"));
+    }
+    void states_with_a_name_are_a_number_and_others_an_object() {
+        QFETCH(StateFormat, states);
+        QFETCH(QJsonValue, written);
+        Scenario s = gpt3_on_selene();
+        s.recipe.state_format = states;
+        const std::string text = write_scenario(s, with_presets());
+        QCOMPARE(json(text)["recipe"].toObject()["bytes_per_parameter"], written);
+        QVERIFY(read_scenario(text, with_presets())->scenario.recipe.state_format == states);
+    }
+
     // Whatever a knob can be set to can be saved, and whatever check() lets through.
     void every_knob_survives_at_both_ends_data() {
         QTest::addColumn<QString>("id");
@@ -230,6 +259,10 @@ private slots:
         row("state bytes nobody keeps",
             plan(R"({"devices": 8})", R"({"global_batch_sequences": 8, "bytes_per_parameter": 17})"),
             "/recipe/bytes_per_parameter: found 17, expected 6, 8, 10, 12, 14, 16, 18 or 20");
+        row("a format of states that nobody has",
+            plan(R"({"devices": 8})",
+                 R"({"global_batch_sequences": 8, "bytes_per_parameter": {"first_moment": "fp4"}})"),
+            "/recipe/bytes_per_parameter/first_moment: found \"fp4\", expected");
         row("an unknown part",
             plan(R"({"devices": 8})", R"({"global_batch_sequences": 8})", R"("gpt3-175b")", R"(, "modle": 1)"),
             "/modle: warning: unknown key, kept for saving; nearest: \"model\"");

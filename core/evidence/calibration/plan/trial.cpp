@@ -242,7 +242,7 @@ Sentences remarks(const Scenario& s) {
     if (s.model.dropout) said.push_back("The engine trains without dropout.");
     if (const int padded = padded_vocabulary(s.model, s.layout.tensor_parallel); padded != s.model.vocabulary)
         said.push_back("The vocabulary is the padded one, " + std::to_string(padded) + ".");
-    if (s.recipe.precision == Precision::fp32 && s.recipe.state_format != StateFormat::fp32_moments)
+    if (s.recipe.precision == Precision::fp32 && !s.recipe.state_format.same_formats(StateFormat::fp32_moments))
         said.push_back("In fp32 a parameter has 16 bytes of states.");
     if (hides_reductions(s) && !can_hide_reductions(s.layout))
         said.push_back("The engine hides reductions behind the backward pass under ZeRO 0 and 1 only.");
