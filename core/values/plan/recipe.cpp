@@ -57,6 +57,8 @@ double moment_bytes(const Recipe& r) {
     return rule.narrow ? 1 : r.precision == Precision::fp32 ? 4 : 4 * kept(r).moment_share;
 }
 
+double master_bytes(const Recipe& r) { return r.precision == Precision::fp32 ? 0 : kept(r).master; }
+
 bool keeps_master_weights(const Recipe& r) { return r.precision == Precision::fp32 || kept(r).master > 0; }
 
 ByGroup checkpoint_bytes_per_parameter(const Recipe& r) {

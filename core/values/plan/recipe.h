@@ -88,6 +88,7 @@ struct StateBytes {
 };
 StateBytes state_bytes(const Recipe&);
 double moment_bytes(const Recipe&);         // of one moment of a parameter; 0 where the optimizer keeps sums alone
+double master_bytes(const Recipe&);         // of a parameter's fp32 master weight beside another; 0 without
 bool keeps_master_weights(const Recipe&);   // in fp32, beside others or as the only ones
 // Bytes per parameter that a restart needs: weights, master weights, moments. No gradients.
 ByGroup checkpoint_bytes_per_parameter(const Recipe&);
