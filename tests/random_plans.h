@@ -20,6 +20,7 @@ void draw_offload(Scenario& s, Pick pick) {
     if (o.optimizer != Tier::device) s.recipe.optimizer = Optimizer(pick({0, 1}));
     if (o.optimizer != Tier::device && zero >= 2) o.gradients = Tier(pick({0, 1, 2}));
     if (zero == 3) o.weights = Tier(pick({0, 1, 2}));
+    if (o.weights == Tier::device && o.gradients == Tier::device) o.optimizer_share = 1 - zero % 3 * 0.25;
     o.delayed_update = o.optimizer != Tier::device && pick({0, 1});
     o.activations = Tier(pick({0, 1, 2}));
     if (o.swaps()) s.layout.recompute_layers = 0;
@@ -59,6 +60,10 @@ void draw_experts(Scenario& s, Pick pick) {
     l.tensor_mode = TensorMode::one_d;
     l.tensor_depth = 1;
     s.recipe.optimizer = Optimizer(pick({0, 1, 2}));
+    if (l.zero_stage >= 1 && s.recipe.optimizer != Optimizer::adam_8bit && e.top_k % 2 == 0) {
+        l.offload.optimizer = Tier::host;
+        l.offload.optimizer_share = e.top_k / 4.0;
+    }
     ExpertStack& k = s.stack.experts;
     k.dispatch = Dispatch(pick({0, 1}));
     k.exchange_efficiency = pick({1, 2}) * 0.5;
@@ -202,10 +207,13 @@ public:
         s.stack.sharding.stage_with_pipeline = pick({1, 3});
         s.stack.recomputation.last_stage = pick({0, 1});
         s.stack.recomputation.repeats_last_product = i % 2 == 0;
+        s.stack.updates.devices_keep_masters = i % 5 == 3;
+        s.stack.updates.moves_in_turn = i % 4 == 1;
+        s.stack.memory.widens_moments = i % 3 == 0;
         s.stack.loss.logits_at_once = i % 3 * 20 * megabyte;
         s.stack.loss.logits_share_room = i % 4 < 2;
         s.stack.sharding.gathers_tables = i % 5 < 2;
-        s.stack.loss.kernel = LossKernel(i % 6);
+        s.stack.loss.kernel = LossKernel(i % 7);
         s.stack.loss.chunks = i % 7 == 3 ? 4 : 1;
         s.stack.sharding.reduces_fp32 = i % 2 == 0;
         s.stack.sharding.keeps_units_in_pipeline = i % 3 == 0;
@@ -278,7 +286,7 @@ public:
         if (s.model.experts.count > 0 && l.zero_stage > 0 && replicas % 2 == 0 && i % 2 == 0)
             l.shard_group = int(replicas / 2);
         if (l.zero_stage == 3 && i % 3 != 1 && l.offload.weights == Tier::device)
-            l.secondary_shard = l.shards() % 2 == 0 ? l.shards() / 2 : l.shards();
+            l.secondary_shard = i % 4 == 2 ? 1 : l.shards() % 2 == 0 ? l.shards() / 2 : l.shards();
         s.machine.accounting.by_device = i % 5 == 1;
         l.stage_split = StageSplit(pick_cluster({0, 0, 1, 2, 3}));
         s.stack.pipeline.splits_by_cost = i % 7 == 3;

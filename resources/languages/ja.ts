@@ -3288,6 +3288,10 @@
         <translation>使用するデバイス数 N = t c d p。ほかの並列数の残りをデータ並列にします。Megatron: world size</translation>
     </message>
     <message>
+        <source>Devices keep master weights</source>
+        <translation>デバイスがマスター重みを保持</translation>
+    </message>
+    <message>
         <source>Devices only</source>
         <translation>デバイスのみ</translation>
     </message>
@@ -4636,6 +4640,10 @@
         <translation>戻ってくる勾配</translation>
     </message>
     <message>
+        <source>Gradients go down</source>
+        <translation>勾配が下る</translation>
+    </message>
+    <message>
         <source>Gradients in fp8, two data ranks</source>
         <translation>勾配を fp8 で、2 データランク</translation>
     </message>
@@ -4662,6 +4670,10 @@
     <message>
         <source>Gradients reduced together</source>
         <translation>まとめて縮約する勾配</translation>
+    </message>
+    <message>
+        <source>Gradients, the update on CPUs and the new weights one after the other; off: side by side. Megatron: --overlap-cpu-optimizer-d2h-h2d turns it off</source>
+        <translation>勾配、CPU での更新、新しい重みを 1 つずつ順に行います。オフ: 並行して行います。Megatron: --overlap-cpu-optimizer-d2h-h2d でオフになります</translation>
     </message>
     <message>
         <source>Greyed: the model's. Type a number to set it for this kind, or nothing to return.</source>
@@ -5016,8 +5028,8 @@
         <translation>位置情報の与え方。Megatron: --position-embedding-type</translation>
     </message>
     <message>
-        <source>How the loss comes about, which tells what is held per logit: parallel 6 bytes, parallel_fused 10, parallel_copied 8, eager 14 (18 over tensor ranks), compiled 4 (10 over tensor ranks); stated: logit bytes</source>
-        <translation>損失の計算法。ロジットあたりの保持量が決まります: parallel 6 バイト、parallel_fused 10、parallel_copied 8、eager 14（テンソルランク間では 18）、compiled 4（テンソルランクにわたる場合は 10）、stated: ロジットのバイト数</translation>
+        <source>How the loss comes about, which tells what is held per logit: parallel 6 bytes, parallel_fused 10, parallel_copied 8, eager 14 (18 over tensor ranks), compiled 4 (10 over tensor ranks), fused_linear 2 of one chunk, for the head's product once more; stated: logit bytes</source>
+        <translation>損失の求め方。ロジット 1 つあたりに保持する量が決まります: parallel 6 バイト、parallel_fused 10、parallel_copied 8、eager 14（テンソルランクにわたる場合 18）、compiled 4（テンソルランクにわたる場合 10）、fused_linear はチャンク 1 つの 2（ヘッドの行列積をもう一度行う）、stated: ロジットのバイト数</translation>
     </message>
     <message>
         <source>How the network does when {1} devices use it instead of {2}, and the slowest of so many.</source>
@@ -6544,6 +6556,10 @@
         <translation>モーメンタムです。fp8 はテンソルごとに 1 つ、scaled_8bit は 2,048 個の値ごとに 1 つのスケールを持ちます。Megatron: --exp-avg-dtype。torchtitan: optimizer.implementation fused_opt_states_bf16</translation>
     </message>
     <message>
+        <source>Moments in fp32</source>
+        <translation>fp32 のモーメント</translation>
+    </message>
+    <message>
         <source>More (%1)</source>
         <translation>ほか %1 件</translation>
     </message>
@@ -6620,8 +6636,16 @@
         <translation>計画を右へ移動</translation>
     </message>
     <message>
+        <source>Moves in turn</source>
+        <translation>順番に移動</translation>
+    </message>
+    <message>
         <source>Moving states</source>
         <translation>状態の移動</translation>
+    </message>
+    <message>
+        <source>Moving, updating and moving back</source>
+        <translation>移動、更新、戻りの移動</translation>
     </message>
     <message>
         <source>Multiplied gradients to all replicas</source>
@@ -7430,6 +7454,10 @@
     <message>
         <source>Of the others</source>
         <translation>その他</translation>
+    </message>
+    <message>
+        <source>Of the parameters, those whose optimizer state leaves the devices and which the CPUs update. Megatron: --optimizer-offload-fraction</source>
+        <translation>オプティマイザの状態がデバイスを離れ、CPU が更新するパラメータの割合。Megatron: --optimizer-offload-fraction</translation>
     </message>
     <message>
         <source>Of the plan as it stands: the median step once it runs steadily, and the memory of the fullest device. Plans that differ from it in layers, replicas and pipeline stages alone take nearly all of its error; of others on this machine and software it says little.</source>
@@ -8582,8 +8610,8 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>分担するランク数 (ZeRO)</translation>
     </message>
     <message>
-        <source>Ranks, best of one node, that share a second copy of the weights, from which the backward pass gathers (hpZ of ZeRO++); 0 without. DeepSpeed: zero_hpz_partition_size; PyTorch FSDP2: reshard_after_forward=N</source>
-        <translation>重みの 2 つ目の写しを分担するランク数 (できれば 1 ノード内)。逆伝播はここから集めます (ZeRO++ の hpZ)。0 はなし。DeepSpeed: zero_hpz_partition_size、PyTorch FSDP2: reshard_after_forward=N</translation>
+        <source>Ranks, best of one node, that share a second copy of the weights, from which the backward pass gathers (hpZ of ZeRO++); 1: each keeps what it gathered; 0 without. DeepSpeed: zero_hpz_partition_size; PyTorch FSDP2: reshard_after_forward=N, False is 1</source>
+        <translation>重みの 2 つ目の写しを分担するランク（できれば 1 ノード内）。逆伝播はそこから重みを集めます（ZeRO++ の hpZ）。1 では各ランクが集めたものを保持し、0 では写しを持ちません。DeepSpeed: zero_hpz_partition_size、PyTorch FSDP2: reshard_after_forward=N、False は 1</translation>
     </message>
     <message>
         <source>Rate beyond large messages' size, {1}</source>
@@ -9470,6 +9498,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Share of the network the expert all-to-all reaches</source>
         <translation>エキスパートの all-to-all が達するネットワークの割合</translation>
+    </message>
+    <message>
+        <source>Share of the optimizer</source>
+        <translation>オプティマイザの割合</translation>
     </message>
     <message>
         <source>Share of the peak a very large GEMM reaches; 0: not measured here, as one scale a tensor</source>
@@ -10926,6 +10958,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>時間は収まると仮定した値です。</translation>
     </message>
     <message>
+        <source>The update copies 16-bit moments to fp32, all of the experts or of the others at once: a peak of its own (Transformer Engine before 2.13)</source>
+        <translation>更新が 16 ビットのモーメントを fp32 に写します。エキスパートのもの、またはそれ以外のものをすべて一度に写すので、独自のピークになります（2.13 より前の Transformer Engine）</translation>
+    </message>
+    <message>
         <source>The update holds one more moment of every owned parameter (foreach optimizers of PyTorch); off: fused</source>
         <translation>更新中に、所有する全パラメータのモーメントをもう 1 つ保持する（PyTorch の foreach オプティマイザ）。オフ: 融合</translation>
     </message>
@@ -11778,6 +11814,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>重みをマイクロバッチごとに fp8 に変換します (PyTorch)。オフ: ステップごとに 1 回 (Transformer Engine)</translation>
     </message>
     <message>
+        <source>Weights come back</source>
+        <translation>重みが戻る</translation>
+    </message>
+    <message>
         <source>Weights handed out</source>
         <translation>重みの配布</translation>
     </message>
@@ -12322,6 +12362,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>最も広い辺</translation>
     </message>
     <message>
+        <source>Widens moments</source>
+        <translation>モーメントを広げる</translation>
+    </message>
+    <message>
         <source>Width in mm</source>
         <translation>幅（mm）</translation>
     </message>
@@ -12408,6 +12452,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>With the presets as they ship: </source>
         <translation>付属のプリセットでの値: </translation>
+    </message>
+    <message>
+        <source>With updates on CPUs the devices keep the fp32 master weights; fp32 gradients go down and fp32 weights come back</source>
+        <translation>CPU で更新する場合も、デバイスが fp32 のマスター重みを保持します。fp32 の勾配が下り、fp32 の重みが戻ります</translation>
     </message>
     <message>
         <source>With {1}, {2} parameters train on twenty tokens each in {3}: {4}.</source>
@@ -13146,6 +13194,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>最大でアテンション本体の 1/c</translation>
     </message>
     <message>
+        <source>at the deepest point of the passes</source>
+        <translation>順伝播と逆伝播の最も深い時点</translation>
+    </message>
+    <message>
         <source>at worst</source>
         <translation>最悪時</translation>
     </message>
@@ -13822,6 +13874,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>順伝播</translation>
     </message>
     <message>
+        <source>forward again</source>
+        <translation>もう一度順伝播</translation>
+    </message>
+    <message>
         <source>forward and backward of the stage</source>
         <translation>ステージの順伝播と逆伝播</translation>
     </message>
@@ -14120,6 +14176,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>gain a step</source>
         <translation>ステップ利得</translation>
+    </message>
+    <message>
+        <source>gathered weights kept</source>
+        <translation>集めた重みを保持</translation>
     </message>
     <message>
         <source>gelu for {1}</source>
@@ -14730,6 +14790,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>bf16 のモーメンタム、または新しい重み（行列の分担による）。テンソルランクの間の和</translation>
     </message>
     <message>
+        <source>moments are not kept in 16 bits</source>
+        <translation>モーメントは 16 ビットで保持されません</translation>
+    </message>
+    <message>
         <source>money</source>
         <translation>費用</translation>
     </message>
@@ -15254,12 +15318,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>各デバイス</translation>
     </message>
     <message>
+        <source>of the experts or of all others, whose optimizers step in turn</source>
+        <translation>エキスパート、またはそれ以外のすべて。両者のオプティマイザは順に進みます</translation>
+    </message>
+    <message>
         <source>of the first steps of a start</source>
         <translation>開始後の最初のステップ</translation>
     </message>
     <message>
-        <source>of the heaviest stage, shared by ZeRO</source>
-        <translation>最も重いステージ、ZeRO で分担</translation>
+        <source>of the heaviest stage, shared by ZeRO; those that the CPUs update</source>
+        <translation>最も重いステージのもの、ZeRO で分担。CPU が更新する分</translation>
     </message>
     <message>
         <source>of the layer whose gradient leaves for another tier</source>
@@ -15608,6 +15676,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>precision recipe, and optimizer_peak_bytes of the stack</source>
         <translation>精度の設定と、ソフトウェアの optimizer_peak_bytes</translation>
+    </message>
+    <message>
+        <source>precision recipe, in the mean with those that the CPUs update</source>
+        <translation>精度のレシピ。CPU が更新するものとの平均</translation>
     </message>
     <message>
         <source>predicted</source>
@@ -16238,6 +16310,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>デバイスまたはドライバが故障しました</translation>
     </message>
     <message>
+        <source>the devices do the update</source>
+        <translation>デバイスが更新します</translation>
+    </message>
+    <message>
         <source>the embedding</source>
         <translation>埋め込み</translation>
     </message>
@@ -16518,8 +16594,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>パラメータの最も多いステージ。2 回の逆行列計算の間のステップ平均</translation>
     </message>
     <message>
-        <source>the stage that needs most</source>
-        <translation>最も多く必要とするステージ</translation>
+        <source>the stage that needs most, {1}</source>
+        <translation>最も多く必要とするステージ、{1}</translation>
     </message>
     <message>
         <source>the tail of thousands of ranks does not show on a few</source>
@@ -16630,6 +16706,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>上限</translation>
     </message>
     <message>
+        <source>together with the head's product: their gradient in 16 bit</source>
+        <translation>ヘッドの行列積と一体: 16 ビットの勾配</translation>
+    </message>
+    <message>
         <source>tokens</source>
         <translation>トークン</translation>
     </message>
@@ -16652,6 +16732,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>top-k keeps the gradients it did not send and adds them to the next step's, one buffer of gradients more</source>
         <translation>top-k で送らなかった勾配を保持して次のステップに加えます。勾配バッファが 1 つ増えます</translation>
+    </message>
+    <message>
+        <source>torchtitan gathers weights again among all ranks, or keeps them. Nearest: secondary shard 0, 1.</source>
+        <translation>torchtitan は重みを全ランクの間で集め直すか、保持します。最も近い値: 二次シャード 0、1。</translation>
     </message>
     <message>
         <source>torchtitan has GPipe, 1F1B, Interleaved1F1B, ZBVZeroBubble and DualPipeV. Nearest: 1f1b, zb-v.</source>
@@ -17056,6 +17140,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} % more time</source>
         <translation>時間 {1} % 増</translation>
+    </message>
+    <message>
+        <source>{1} % of the optimizer</source>
+        <translation>オプティマイザの {1} %</translation>
     </message>
     <message>
         <source>{1} (disturbed)</source>
@@ -17822,8 +17910,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} の線形層のバイアスは、すべてにあるか、クエリ、キー、バリューだけにあります。</translation>
     </message>
     <message>
-        <source>{1}'s switches here keep everything on the device. Nearest: no offloading.</source>
-        <translation>ここでの {1} の引数は、すべてをデバイスに置きます。最も近い値: オフロードなし。</translation>
+        <source>{1}'s switches here keep everything but the optimizer of ZeRO stage 1 on the device. Nearest: no offloading.</source>
+        <translation>ここでの {1} のスイッチは、ZeRO ステージ 1 のオプティマイザ以外のすべてをデバイスに置きます。最も近い値: オフロードなし。</translation>
     </message>
     <message>
         <source>{1}'s switches know gelu, swiglu and squared_relu.</source>

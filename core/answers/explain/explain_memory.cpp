@@ -75,7 +75,7 @@ StagePeak peak_of(const StepParts& p) {
 
 const char* moment_text(Moment when) {
     switch (when) {
-        case Moment::everything: return "";
+        case Moment::everything: return "at the deepest point of the passes";
         case Moment::loss: return "when the loss is computed, before anything is recomputed";
         case Moment::head_reduced: return "when the head's gradient is shared out, after the logits are gone";
         case Moment::layer_reduced: return "when a layer's gradient is shared out, after the logits are gone";
@@ -156,6 +156,7 @@ const char* loss_text(LossKernel loss) {
         case LossKernel::parallel_copied: return "over a split vocabulary: logits, a copy in fp32, the gradient";
         case LossKernel::eager: return "operation by operation: logits, softmax and two gradients in fp32, gradient";
         case LossKernel::compiled: return "compiled: logits and their gradient in 16 bit";
+        case LossKernel::fused_linear: return "together with the head's product: their gradient in 16 bit";
     }
     return "";
 }
@@ -232,10 +233,11 @@ Term explain_memory_part(const StepParts& p, std::string_view id) {
     const Offload& away = s.layout.offload;
     if (id == "weights" && away.weights != Tier::device) return explain_kept_on(away.weights, "Weights");
     if (id == "gradients" && away.gradients != Tier::device) return explain_kept_on(away.gradients, "Gradients");
-    if (id == "optimizer" && away.optimizer != Tier::device) return explain_kept_on(away.optimizer, "Optimizer state");
+    if (id == "optimizer" && p.memory[stage].optimizer == Bytes{})
+        return explain_kept_on(away.optimizer, "Optimizer state");
     if (id == "weights") {
         const char* from = "precision recipe, and fp8 copies of the stack";
-        if (s.layout.secondary_shard == 0) return state_term("Weights", held_weights(s, own), from);
+        if (s.layout.secondary_shard <= 1) return state_term("Weights", held_weights(s, own), from);
         return sum("Weights", "B",
                    {state_term("Shards", held_weights(s, own), from),
                     state_term("Second copy for the backward pass", held_second_copy(s, own), "as they are gathered")});
@@ -244,16 +246,23 @@ Term explain_memory_part(const StepParts& p, std::string_view id) {
     if (id == "optimizer") {
         std::vector<Term> states;
         held_by_optimizer(s, own, [&](const HeldState& state) {
-            states.push_back(
-                state_term("By parameter", state, "precision recipe, and optimizer_peak_bytes of the stack"));
+            states.push_back(state_term("By parameter", state,
+                                        away.optimizer == Tier::device
+                                            ? "precision recipe, and optimizer_peak_bytes of the stack"
+                                            : "precision recipe, in the mean with those that the CPUs update"));
         });
         Term all = states.size() == 1 ? std::move(states[0]) : sum("By parameter", "B", std::move(states));
         Term kept = explain_optimizer_memory(s, stage, std::move(all));
-        const Bytes update = peak_of(p).update;
-        if (update == Bytes{}) return kept;
-        return sum("Optimizer state", "B",
-                   {std::move(kept),
-                    derived("One more moment of each", update / byte, "B", moment_text(Moment::update))});
+        if (peak_of(p).when != Moment::update) return kept;
+        const UpdateExtras more = held_by_update(s, own);
+        std::vector<Term> all_of_it{std::move(kept)};
+        if (more.moment > Bytes{})
+            all_of_it.push_back(
+                derived("One more moment of each", more.moment / byte, "B", moment_text(Moment::update)));
+        if (more.widened > Bytes{})
+            all_of_it.push_back(derived("Moments in fp32", more.widened / byte, "B",
+                                        "of the experts or of all others, whose optimizers step in turn"));
+        return all_of_it.size() == 1 ? std::move(all_of_it[0]) : sum("Optimizer state", "B", std::move(all_of_it));
     }
     if (id == "preconditioner") return explain_preconditioner_memory(s, stage);
     if (id == "activations") return activations_term(p);
@@ -271,7 +280,7 @@ Term explain_memory(const StepParts& p) {
     for (const auto& part : memory_parts)
         parts.push_back(named(explain_memory_part(p, part.id), "memory." + std::string(part.id)));
     return sum(phrase("Memory of stage {1}", p.fullest_stage() + 1), "B", std::move(parts),
-               "the stage that needs most");
+               phrase("the stage that needs most, {1}", phrase(moment_text(peak_of(p).when))));
 }
 
 }  // namespace plimsoll

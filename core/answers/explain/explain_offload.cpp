@@ -66,17 +66,25 @@ Term update_term(const Scenario& s, const Parameters& parameters) {
                                             : "0.43 of the memory bandwidth over the bytes touched (Ren et al. 2021)";
     return quotient("Update on the CPUs", "s",
                     product("Parameters of the node", "",
-                            {counted("Ranks of the node", u.ranks), derived("Parameters of one rank", u.parameters, "",
-                                                                            "of the heaviest stage, shared by ZeRO")}),
+                            {counted("Ranks of the node", u.ranks),
+                             derived("Parameters of one rank", u.parameters, "",
+                                     "of the heaviest stage, shared by ZeRO; those that the CPUs update")}),
                     given("Rate of the node's CPUs", u.rate, "1/s", {from.kind, from.text + "; " + how}));
 }
 
 Term after_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const bool host = s.layout.offload.optimizer != Tier::device;
-    std::vector<Term> sides{flow_term(s, "Moving states", p.step.tiers.moved)};
+    const Flow& moved = p.step.tiers.moved;
+    std::vector<Term> sides;
+    if (p.step.tiers.in_turn)
+        sides = {flow_term(s, "Gradients go down", downwards(moved)),
+                 flow_term(s, "Weights come back", upwards(moved))};
+    else sides.push_back(flow_term(s, "Moving states", moved));
     if (host) sides.push_back(update_term(s, p.step.heaviest));
-    return beyond("After the last backward pass", maximum("Slower of moving and updating", "s", std::move(sides)),
+    Term all = p.step.tiers.in_turn ? sum("Moving, updating and moving back", "s", std::move(sides))
+                                    : maximum("Slower of moving and updating", "s", std::move(sides));
+    return beyond("After the last backward pass", std::move(all),
                   p.step.tiers.window,
                   s.layout.offload.delayed_update ? "the next step, less what its own traffic takes (delayed update)"
                                                   : "nothing without a delayed update");

@@ -26,6 +26,8 @@ void add_passes(const Scenario& s, const std::array<Gemm, 3>& gemms, Precision p
 
 void add_head(const Scenario& s, std::vector<Term>& parts) {
     add_passes(s, head_gemms(s), head_precision(s), parts);
+    if (s.stack.loss.repeats_head())
+        parts.push_back(gemm_term(s, head_gemms(s)[0], "forward again", head_precision(s)));
 }
 
 void add_loss(const Scenario& s, std::vector<Term>& parts) {

@@ -109,10 +109,9 @@ void add_states(const Work& w, const Priced& p, Kind k, KindCost& cost) {
     Parameters whole;
     w.parameters(k).add_to(whole, layers_with_weights(w, k, p.fullest_stage(), cost.layers_fullest));
     const Parameters own = of_one_rank(w, whole);
-    const Offload& away = w.layout.offload;
-    if (away.weights == Tier::device) cost.weights = held_weights(w, own).total();
-    if (w.layout.secondary_shard > 0) cost.weights += held_second_copy(w, own).total();
-    if (away.optimizer == Tier::device) cost.optimizer = held_optimizer(w, own);
+    if (w.layout.offload.weights == Tier::device) cost.weights = held_weights(w, own).total();
+    if (w.layout.secondary_shard > 1) cost.weights += held_second_copy(w, own).total();
+    cost.optimizer = held_optimizer(w, own);
     if (p.memory[p.fullest_stage()].gradients > Bytes{}) cost.gradients = held_gradients(w, own).total();
 }
 

@@ -48,8 +48,16 @@ LayerCounts repeating_blocks(const Work& s, const Swap& swap) {
     return all;
 }
 
+// The logits of a step, those of further tokens included.
+Flop repeated_head_flop(const Work& s) {
+    const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
+    const double heads = 1 + s.model.further.depths;
+    return 2 * heads * tokens * s.model.hidden * (s.vocabulary * s.layout.tensor_parallel) * flop;
+}
+
 // What the devices compute: the model's work and what is repeated of it, no more and no less.
 Flop hardware_flop(const Work& s, const Priced& p, Flop once) {
+    if (s.stack.loss.repeats_head()) once += repeated_head_flop(s);
     if (s.layout.recompute == Recompute::none && p.swap.recomputed() <= 0) return once;
     const LayerCounts repeating = repeating_blocks(s, p.swap);
     Flop all = once;

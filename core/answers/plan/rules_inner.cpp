@@ -47,6 +47,8 @@ public:
         if (has_experts(plan_.model)) with_experts();
         for (int t = 0; t < traffics; ++t) codec(Traffic{t});
         within("layout.offload.activation_share", o_.activation_share, ranges::share);
+        within("layout.offload.optimizer_share", o_.optimizer_share, ranges::share);
+        sharing_the_update();
         for (const StateRow& row : state_rows) {
             hardware(row.knob, o_.*row.tier);
             sharing(row);
@@ -118,7 +120,7 @@ private:
             add(Reason::incompatible, knob, double(tier), "model.experts.count", plan_.model.experts.count,
                 {double(Tier::device)});
         };
-        for (const StateRow& row : state_rows)
+        for (const StateRow& row : {state_rows[0], state_rows[1]})
             if (o_.*row.tier != Tier::device) stays(row.knob, o_.*row.tier);
         if (o_.swaps()) stays(activation_row.knob, o_.activations);
     }
@@ -178,6 +180,15 @@ private:
         std::vector<double> valid;
         for (int z = row.zero_stage; z <= 3; ++z) valid.push_back(z);
         add(Reason::incompatible, "layout.zero_stage", zero, row.knob, double(o_.*row.tier), valid);
+    }
+
+    // Devices that update some of the parameters read their gradients and write their weights.
+    void sharing_the_update() {
+        if (o_.optimizer == Tier::device || o_.optimizer_share >= 1) return;
+        for (const StateRow& row : {state_rows[0], state_rows[1]})
+            if (o_.*row.tier != Tier::device)
+                add(Reason::incompatible, "layout.offload.optimizer_share", o_.optimizer_share, row.knob,
+                    double(o_.*row.tier), {1});
     }
 
     void updating() {

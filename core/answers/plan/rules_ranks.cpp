@@ -165,7 +165,7 @@ public:
             add(Reason::incompatible, "layout.sequence_parallel", 0, "layout.tensor_parallel", l_.tensor_parallel, {1});
         const long long replicas = l_.weight_replicas();
         if (l_.shard_group > 0) whole_sets("layout.shard_group", l_.shard_group, replicas);
-        if (l_.secondary_shard > 0)
+        if (l_.secondary_shard > 1)
             whole_sets("layout.secondary_shard", l_.secondary_shard, l_.shard_group > 0 ? l_.shard_group : replicas);
     }
 

@@ -288,6 +288,7 @@ Layout without_idle(Layout l, int chunk_layers) {
     if (l.recompute != Recompute::selective) l.recompute_modules = {};
     if (l.shards() == l.weight_replicas() || l.zero_stage == 0) l.shard_group = 0;
     if (l.zero_stage < 3) l.secondary_shard = 0;
+    if (l.offload.optimizer == Tier::device) l.offload.optimizer_share = 1;
     if (!l.offload.swaps()) {
         l.offload.stay_behind = StayBehind::keep;
         l.offload.solve_share = true;

@@ -44,7 +44,8 @@ std::string offload_of(const Offload& o) {
     };
     add(phrase("weights"), o.weights);
     add(phrase("gradients"), o.gradients);
-    add(phrase("optimizer"), o.optimizer);
+    const long percent = std::lround(100 * o.optimizer_share);
+    add(o.optimizer_share < 1 ? phrase("{1} % of the optimizer", percent) : phrase("optimizer"), o.optimizer);
     add(phrase("activations"), o.activations);
     return text;
 }
@@ -75,7 +76,8 @@ std::string say_layout(const Layout& l) {
     if (l.recompute != Recompute::none) append(text, recompute_of(l));
     if (l.zero_stage > 0) append(text, "ZeRO-" + std::to_string(l.zero_stage));
     if (l.zero_stage > 0 && l.shard_group > 0) text = phrase("{1} in groups of {2}", text, l.shard_group);
-    if (l.secondary_shard > 0) append(text, phrase("a second copy of the weights in {1}", l.secondary_shard));
+    if (l.secondary_shard == 1) append(text, phrase("gathered weights kept"));
+    if (l.secondary_shard > 1) append(text, phrase("a second copy of the weights in {1}", l.secondary_shard));
     if (l.offload.any()) append(text, offload_of(l.offload));
     return text;
 }

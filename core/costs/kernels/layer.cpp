@@ -382,8 +382,11 @@ Bytes embedding_backward_bytes(const Work& s) {
          + s.element * s.table().trained.total() * byte;
 }
 
+// Logits that never leave the kernel: their gradient is written once in 16 bit, for the products behind it to read.
 Bytes cross_entropy_bytes(const Work& s) {
-    return s.stack.loss.cross_entropy_bytes * s.tokens * s.vocabulary * byte;
+    const LossComputation& loss = s.stack.loss;
+    const double touched = loss.repeats_head() ? std::min(2.0, loss.cross_entropy_bytes) : loss.cross_entropy_bytes;
+    return touched * s.tokens * s.vocabulary * byte;
 }
 
 EndTime embedding_time(const Work& s) {
@@ -401,10 +404,11 @@ EndTime head_time(const Work& s) {
     const Rates r = head_rates_of(s);
     const auto gemms = head_gemms(s);
     const Seconds loss = cross_entropy_bytes(s) / r.memory / 2;
-    const Seconds weight = time_of(gemms[2], r).total();
+    const Seconds weight = time_of(gemms[2], r).total(), forward = time_of(gemms[0], r).total();
+    const Seconds again = s.stack.loss.repeats_head() ? forward : Seconds{};
     const TensorTime tensor = head_tensor_time(s);
     const double exposed = s.stack.tensor.exposed;
-    return {time_of(gemms[0], r).total() + loss, time_of(gemms[1], r).total() + weight + loss,
+    return {forward + loss, time_of(gemms[1], r).total() + weight + loss + again,
             exposed * tensor.forward, exposed * tensor.backward, weight};
 }
 

@@ -334,6 +334,7 @@ LossBytes loss_bytes(const Work& s) {
         case LossKernel::parallel_copied: return {8, 6};
         case LossKernel::eager: return {s.layout.tensor_parallel > 1 ? 18.0 : 14.0, 6};
         case LossKernel::compiled: return {s.layout.tensor_parallel > 1 ? 10.0 : 4.0, 2};
+        case LossKernel::fused_linear: return {2, 0};
     }
     return {};
 }

@@ -83,6 +83,7 @@ Bytes attention_output(const Work&, const LayerKind&);         // before its pro
 //                           18: one fp32 copy more
 //   compiled         4, 2   logits and their gradient, 16 bit: softmax is computed again; over tensor ranks (DTensor
 //                           breaks the graph) 10
+//   fused_linear     2, 0   the head's product and the loss in one: the gradient of a chunk of them, 16 bit
 // These counts are from the kernels' code; Megatron-LM's functional tests and published runs of TorchTitan agree within
 // one byte, but for eager loss (12 to 16).
 struct LossBytes {

@@ -159,6 +159,11 @@ HeldState held(const Work& s, const ParameterCounts& own, double bytes, int from
     return {bytes, own, sharded ? s.layout.shards() : 1, sharded ? s.layout.expert_shards() : 1};
 }
 
+bool widens_moments(const Work& s) {
+    const bool narrow = moment_bytes(s.recipe) > 0 && moment_bytes(s.recipe) < 4 && !kept_by(s.recipe.optimizer).narrow;
+    return s.stack.memory.widens_moments && narrow && !s.layout.offload.updates_all_on_cpus();
+}
+
 bool shares_units(const Work& s) { return s.layout.zero_stage == 3 && s.layout.shards() > 1; }
 
 // One unit at a time is fetched from another tier, or by software that has room for two: at work, and next or its
@@ -229,11 +234,12 @@ private:
     StagePeak peak_;
 };
 
-Buffers with_units_one_by_one(const Work& s, Buffers b, int stage) {
+Buffers with_units_one_by_one(const Work& s, Buffers b, const Parameters& own, int stage) {
     if (!fetches_one_by_one(s)) return b;
+    const bool kept = s.layout.keeps_gathered();
     const bool table = s.stack.sharding.gathers_tables && (holds_embedding(s, stage) || holds_head(s, stage));
     const Unit unit = larger(largest_layer(s), table ? unit_of(s, s.table()) : Unit{});
-    b.gathered = 2 * gathered_bytes(s) * unit.weights * byte;
+    b.gathered = gathered_bytes(s) * (kept ? unit_of(s, own).weights : 2 * unit.weights) * byte;
     // Besides the weights at work and those that arrive, a gradient is whole until it is shared out.
     if (shares_units(s) && s.stack.sharding.gathers_tables)
         b.whole_gradients += gradient_sum_bytes * unit.gradients * byte;
@@ -270,17 +276,19 @@ StagePeak at_update(const Work& s, const WorkMemory& w, const Buffers& lasting, 
     p.buffers.bucket = lasting.bucket;
     p.buffers.error_feedback = lasting.error_feedback;
     p.buffers.gradient_copies = lasting.gradient_copies;
-    if (s.stack.memory.updates_all_at_once && s.layout.offload.optimizer == Tier::device)
-        p.update = held(s, own.trained, moment_bytes(s.recipe), 1).total();
+    p.update = held_by_update(s, own).total();
     return p;
 }
 
 // Units come and go.
-void consider_units(const Work& s, const WorkMemory& w, const Buffers& lasting, int stage, Highest& most) {
+void consider_units(const Work& s, const WorkMemory& w, const Buffers& lasting, const Parameters& own, int stage,
+                    Highest& most) {
+    const bool kept = s.layout.keeps_gathered();
+    const double whole = kept ? unit_of(s, own).weights : 0;
     const double fetched = gathered_bytes(s), gradient = whole_gradient_bytes(s);
     const Unit layer = largest_layer(s), head = holds_head(s, stage) ? unit_of(s, s.table()) : Unit{};
     StagePeak loss = at_loss(w, lasting);
-    loss.buffers.gathered = fetched * (head.weights + 2 * layer.weights) * byte;
+    loss.buffers.gathered = fetched * (kept ? whole : head.weights + 2 * layer.weights) * byte;
     most.consider(loss);
     if (head.weights > 0) {
         StagePeak reduced = with_layer_back(Moment::head_reduced, w, {}, lasting);
@@ -289,9 +297,10 @@ void consider_units(const Work& s, const WorkMemory& w, const Buffers& lasting, 
         most.consider(reduced);
     }
     StagePeak reduced = with_layer_back(Moment::layer_reduced, w, w.one_layer, lasting);
-    reduced.buffers.gathered = 2 * fetched * layer.weights * byte;
+    reduced.buffers.gathered = fetched * (kept ? whole : 2 * layer.weights) * byte;
     reduced.buffers.whole_gradients += gradient * layer.gradients * byte;
     most.consider(reduced);
+    if (kept) reduced.buffers.gathered = fetched * layer.weights * byte;
     if (gradients_come_and_go(s)) most.consider(at_last_layer(w, reduced.buffers, layers_of_stage(s, stage)));
 }
 
@@ -327,10 +336,10 @@ StagePeak stage_peak(const Work& s, const WorkMemory& w, const Parameters& own, 
     const bool come_and_go = gradients_come_and_go(s);
     Highest most(s, own);
     if (keeps_units(s)) consider_kept_units(s, w, lasting, own, most);
-    else if (shares_units(s) && !fetches_one_by_one(s)) consider_units(s, w, lasting, stage, most);
-    else if (come_and_go) consider_layers(s, w, with_units_one_by_one(s, lasting, stage), stage, most);
-    else most.consider(peak_of_everything(s, w, with_units_one_by_one(s, lasting, stage)));
-    if (come_and_go) most.consider(at_update(s, w, lasting, own));
+    else if (shares_units(s) && !fetches_one_by_one(s)) consider_units(s, w, lasting, own, stage, most);
+    else if (come_and_go) consider_layers(s, w, with_units_one_by_one(s, lasting, own, stage), stage, most);
+    else most.consider(peak_of_everything(s, w, with_units_one_by_one(s, lasting, own, stage)));
+    if (come_and_go || widens_moments(s)) most.consider(at_update(s, w, lasting, own));
     return most.peak();
 }
 
@@ -343,7 +352,7 @@ HeldState held_weights(const Work& s, const Parameters& own) {
 }
 
 HeldState held_second_copy(const Work& s, const Parameters& own) {
-    const bool any = s.layout.zero_stage == 3 && s.layout.secondary_shard > 0;
+    const bool any = s.layout.zero_stage == 3 && s.layout.secondary_shard > 1;
     return {any ? gathered_bytes(s) : 0, own.all, s.layout.backward_shards(), s.layout.expert_backward_shards()};
 }
 
@@ -351,6 +360,20 @@ HeldState held_gradients(const Work& s, const Parameters& own) {
     const StateBytes& bytes = s.states;
     const bool both = s.stack.memory.keeps_16bit_gradients && bytes.gradients > bytes.weights;
     return held(s, own.trained, bytes.gradients + (both ? bytes.weights : 0), 2);
+}
+
+UpdateExtras held_by_update(const Work& s, const Parameters& own) {
+    const MemoryHabits& k = s.stack.memory;
+    const Offload& o = s.layout.offload;
+    UpdateExtras more;
+    if (k.updates_all_at_once && o.optimizer == Tier::device)
+        more.moment = held(s, own.trained, moment_bytes(s.recipe), 1).total();
+    if (!widens_moments(s)) return more;
+    // Fp32 moments of a parameter. Experts have an optimizer of their own, which steps after the other one.
+    const HeldState all = held(s, own.trained, kept_by(s.recipe.optimizer).matrices * o.updated_on_devices(), 1);
+    const double most = std::max(own.trained.common() / all.shards, own.trained.routed() / all.expert_shards);
+    more.widened = all.bytes * most * byte;
+    return more;
 }
 
 Bytes held_optimizer(const Work& s, const Parameters& own) {
@@ -373,8 +396,9 @@ MemoryUse lasting_memory(const Work& s, const Parameters& own, int stage) {
     const Offload& away = s.layout.offload;
     MemoryUse m;
     if (away.weights == Tier::device) m.weights = held_weights(s, own).total();
-    if (s.layout.secondary_shard > 0) m.weights += held_second_copy(s, own).total();
-    if (away.optimizer == Tier::device) m.optimizer = held_optimizer(s, own) + moments_by_matrix(s, stage);
+    if (s.layout.secondary_shard > 1) m.weights += held_second_copy(s, own).total();
+    m.optimizer = held_optimizer(s, own);
+    if (away.optimizer == Tier::device) m.optimizer += moments_by_matrix(s, stage);
     m.preconditioner = preconditioner_bytes(s, stage);
     m.context = s.stack.memory.context;
     return m;

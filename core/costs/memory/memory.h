@@ -10,6 +10,7 @@
 #include "core/costs/kernels/work.h"
 #include "core/costs/memory/activations.h"
 #include "core/costs/memory/swap.h"
+#include "core/costs/offload/tiers.h"
 #include "core/costs/pipeline/schedule.h"
 #include "core/values/plan/breakdown.h"
 
@@ -31,12 +32,14 @@ struct HeldState {
 HeldState held_weights(const Work&, const Parameters&);
 HeldState held_second_copy(const Work&, const Parameters&);  // of the weights (hpZ); no bytes where there is none
 HeldState held_gradients(const Work&, const Parameters&);
-// visit(HeldState) for the parameters of which the optimizer keeps as many bytes. What goes by matrix is not in it.
+// visit(HeldState) for the parameters of which the optimizer keeps as many bytes on the device. What goes by matrix is
+// not in it.
 template <class Visit>
 void held_by_optimizer(const Work& s, const Parameters& own, Visit visit) {
     const bool sharded = s.layout.zero_stage >= 1;
+    const double peak = s.layout.offload.updated_on_devices() * s.stack.memory.optimizer_peak_bytes;
     own.trained.by_value(s.states.optimizer, [&](double bytes, const ParameterCounts& alike) {
-        visit(HeldState{bytes + s.stack.memory.optimizer_peak_bytes, alike, sharded ? s.layout.shards() : 1,
+        visit(HeldState{optimizer_bytes_on_device(s, bytes) + peak, alike, sharded ? s.layout.shards() : 1,
                         sharded ? s.layout.expert_shards() : 1});
     });
 }
@@ -126,12 +129,17 @@ inline Bytes Buffers::total() const { return total_of(*this, buffer_parts); }
 //   head_reduced    kept + recomputed layer + (w + g + c) table + 2 w P
 //   layer_reduced   kept (L-1)/L + recomputed layer + (2 w + g + c) P
 // With a pipeline, software may keep weights gathered and fp32 sums of the gradients whole through a step: w N + 4 N
-// instead, and (g + c) P. Anywhere else all is taken to be there at once.
+// instead, and (g + c) P; or until the backward pass has used them (reshard_after_forward off): w N instead of what is
+// gathered, and one w P at the last layer. Anywhere else all of the passes is taken to be there at once.
+//
+// The optimizer has a peak of its own, when the activations are gone, where the software widens 16-bit moments
+// for it: recomputation and offloading of activations save memory down to that one.
 //
 // Where gradients come and go (PyTorch sets them to none after an update) and no pipeline holds them, they are left out
 // of these moments unless earlier micro-batches left theirs, and two moments more have them:
 //   last_layer      gradients + kept/L + recomputed layer, with the units of layer_reduced
-//   update          gradients + one more moment of the owned parameters, where the update takes all at once
+//   update          gradients + one more moment of the owned parameters, where the update takes all at once, + fp32
+//                   copies of all moments of the experts or of the others, whichever are more, where it widens them
 // Without units that are gathered, first_layer, kept + recomputed layer, stands for the reduced ones.
 enum class Moment { everything, loss, head_reduced, layer_reduced, first_layer, last_layer, update };
 bool gradients_come_and_go(const Work&);
@@ -154,6 +162,12 @@ struct StagePeak {
     Bytes total() const { return activations + logits + buffers.total(); }
 };
 StagePeak stage_peak(const Work&, const WorkMemory&, const Parameters&, int stage);
+// What the update holds besides the states: one more moment of each parameter, and moments in fp32.
+struct UpdateExtras {
+    Bytes moment, widened;
+    Bytes total() const { return moment + widened; }
+};
+UpdateExtras held_by_update(const Work&, const Parameters&);
 
 // ---- A stage
 

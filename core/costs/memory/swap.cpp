@@ -120,7 +120,10 @@ TierUse rank_use(const Work& s, Tier tier, const Swap& w, int stage) {
     const Offload& o = s.layout.offload;
     const StateShare own = owned_states(s, stage_parameters(s, stage));
     const auto here = [tier](Tier kept, Bytes b) { return kept == tier ? b : Bytes{}; };
-    return {here(o.weights, own.weights), here(o.gradients, own.gradients), here(o.optimizer, own.optimizer),
+    // Where the devices keep the masters and the gradients, the CPUs have copies of either.
+    const bool copies = s.stack.updates.devices_keep_masters && o.gradients == Tier::device && o.optimizer == tier;
+    const Bytes copied = copies ? o.optimizer_share * own.gradients_down : Bytes{};
+    return {here(o.weights, own.weights), here(o.gradients, own.gradients) + copied, here(o.optimizer, own.optimizer),
             w.tier == tier ? layers_away(s, stage) * w.moved() : Bytes{}};
 }
 

@@ -67,15 +67,37 @@ double share_that_fits(const Flow& always, const Flow& part, const TierRates& r,
                      share_of(window - drives(always, r), drives(part, r))});
 }
 
+Flow downwards(const Flow& f) { return {{}, f.down, f.down, {}, {}}; }
+Flow upwards(const Flow& f) { return {f.up, {}, f.memory - f.down, f.read, f.write}; }
+
+namespace {
+
+double owned(const Work& s, const ParameterCounts& p) {
+    return p.common() / s.layout.shards() + p.routed() / s.layout.expert_shards();
+}
+
+}  // namespace
+
 StateShare owned_states(const Work& s, const Parameters& parameters) {
     const StateBytes& b = s.states;
-    const double shards = s.layout.shards();
-    const double all = parameters.all.total() / shards, trained = parameters.trained.total() / shards;
+    const double all = owned(s, parameters.all), trained = owned(s, parameters.trained);
     Bytes optimizer;
     parameters.trained.by_value(b.optimizer, [&](double bytes, const ParameterCounts& alike) {
-        optimizer += bytes * (alike.total() / shards) * byte;
+        optimizer += bytes * owned(s, alike) * byte;
     });
-    return {b.weights * all * byte, b.gradients * trained * byte, optimizer, b.weights * trained * byte};
+    const bool wide = s.stack.updates.devices_keep_masters;
+    constexpr double fp32 = 4;
+    const Offload& o = s.layout.offload;
+    if (o.optimizer != Tier::device) optimizer = o.optimizer_share * optimizer;
+    return {b.weights * all * byte, b.gradients * trained * byte, optimizer, b.weights * trained * byte,
+            (wide ? fp32 : b.gradients) * trained * byte, (wide ? fp32 : b.weights) * trained * byte};
+}
+
+double optimizer_bytes_on_device(const Work& s, double kept) {
+    const Offload& o = s.layout.offload;
+    if (o.optimizer == Tier::device) return kept;
+    const double stays = s.stack.updates.devices_keep_masters ? master_bytes(s.recipe) : 0;
+    return stays + o.updated_on_devices() * (kept - stays);
 }
 
 namespace {
@@ -84,10 +106,11 @@ namespace {
 Flow update_flow(const Offload& o, const StateShare& own) {
     if (o.optimizer == Tier::device) return sent(o.weights, own.updated);
     Flow f;
-    if (o.gradients == Tier::device) f += sent(Tier::host, own.gradients);
+    const double share = o.optimizer_share;
+    if (o.gradients == Tier::device) f += sent(Tier::host, share * own.gradients_down);
     if (o.gradients == Tier::nvme) f += {{}, {}, own.gradients, own.gradients, {}};
     if (o.optimizer == Tier::nvme) f += {{}, {}, 2 * own.optimizer, own.optimizer, own.optimizer};
-    if (o.weights == Tier::device) f += fetched(Tier::host, own.updated);
+    if (o.weights == Tier::device) f += fetched(Tier::host, share * own.weights_up);
     if (o.weights == Tier::nvme) f += {{}, {}, own.updated, {}, own.updated};
     return f;
 }
@@ -121,7 +144,11 @@ double node_update_rate(const Work& s) {
 }
 
 HostUpdate host_update(const Work& s, const Parameters& parameters) {
-    return {ranks_per_node(s), parameters.trained.total() / s.layout.shards(), node_update_rate(s)};
+    return {ranks_per_node(s), s.layout.offload.optimizer_share * owned(s, parameters.trained), node_update_rate(s)};
+}
+
+bool moves_in_turn(const Work& s) {
+    return s.layout.offload.optimizer != Tier::device && s.stack.updates.moves_in_turn;
 }
 
 Seconds host_update_time(const Work& s, const Parameters& parameters) {

@@ -42,6 +42,10 @@ constexpr double host_copy_share = 0.8;
 TierRates tier_rates(const Work&);
 int ranks_per_node(const Work&);  // that the plan uses
 
+// What of it leaves the device for host memory, and what comes to it from there; drives take part in neither.
+Flow downwards(const Flow&);
+Flow upwards(const Flow&);
+
 // Links carry both directions at once, drives one after the other; the slowest of
 // link up, link down, host memory and drives decides.
 Seconds time_of(const Flow&, const TierRates&);
@@ -55,10 +59,16 @@ struct StateFlows {
 StateFlows state_flows(const Work&, const Parameters&);
 // What one rank holds of them in a tier.
 struct StateShare {
-    Bytes weights, gradients, optimizer;
-    Bytes updated;   // of the weights, those that are trained
+    Bytes weights, gradients;
+    Bytes optimizer;   // of the parameters that the CPUs update, where they do
+    Bytes updated;     // of the weights, those that are trained
+    // For the update of all of them on CPUs: gradients that go down and weights that come back.
+    Bytes gradients_down, weights_up;
 };
 StateShare owned_states(const Work&, const Parameters&);
+// Of so many bytes that the optimizer keeps of a parameter, those that stay on the device: in the mean over the
+// parameters that the device updates and those that the CPUs do.
+double optimizer_bytes_on_device(const Work&, double kept);
 
 // The update on the CPUs of a node, whose memory all its ranks share: bytes touched
 // per parameter, states and their new values, gradient and 16-bit weight, over the
@@ -76,5 +86,6 @@ struct HostUpdate {
 };
 HostUpdate host_update(const Work&, const Parameters&);    // of a stage's
 Seconds host_update_time(const Work&, const Parameters&);  // zero where the device updates
+bool moves_in_turn(const Work&);   // CPUs update and the software moves, updates and moves back
 
 }  // namespace plimsoll

@@ -17,7 +17,8 @@ double sharded(const Work& s, const ParameterCounts& parameters) {
 }  // namespace
 
 Bytes optimizer_traffic(const Work& s, const Parameters& parameters) {
-    if (s.layout.offload.optimizer != Tier::device) return {};  // the CPUs update
+    if (s.layout.offload.updates_all_on_cpus()) return {};
+    const double here = s.layout.offload.updated_on_devices();   // the CPUs update the rest
     const double adam16 = 16;
     // Reads weights, gradient and moments and writes all but the gradient: 28 bytes of 16, 14 of 8. Where nothing has a
     // copy in fp32 there is nothing to convert, and that is all.
@@ -31,7 +32,7 @@ Bytes optimizer_traffic(const Work& s, const Parameters& parameters) {
         const double bytes = s.states.weights + s.states.gradients + kept;
         states += touched * bytes / adam16 * sharded(s, alike);
     });
-    return (states + (quantised ? 5 * parameters.trained.total() : 0)) * byte;
+    return here * (states + (quantised ? 5 * parameters.trained.total() : 0)) * byte;
 }
 
 Bytes accumulation_traffic(const Work& s, const Parameters& parameters) {
@@ -44,7 +45,7 @@ Bytes accumulation_traffic(const Work& s, const Parameters& parameters) {
 
 OptimizerTime optimizer_time(const Work& s, const Parameters& parameters, int layers, int stage) {
     const ByteRate memory = s.speed(stage) * rates_of(s).memory;
-    const int issued = s.layout.offload.optimizer == Tier::device ? layers : 0;
+    const int issued = s.layout.offload.updates_all_on_cpus() ? 0 : layers;
     const Seconds issuing = s.machine.host.issue_factor * s.stack.host.optimizer_layer;
     return {optimizer_traffic(s, parameters) / memory, issued * issuing,
             accumulation_traffic(s, parameters) / memory, s.stack.host.step_constant};

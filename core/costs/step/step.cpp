@@ -84,7 +84,9 @@ TierWait tier_wait(const Work& s, const Parameters& parameters, const StageTime&
     w.fetch = fetched(o.weights, owned_states(s, layer_share(s, first_layer(s))).weights);
     w.moved = state_flows(s, parameters).update;
     w.first_fetch = time_of(w.fetch, rates);
-    w.traffic = time_of(w.moved, rates);
+    w.in_turn = moves_in_turn(s);
+    w.traffic = w.in_turn ? time_of(downwards(w.moved), rates) + time_of(upwards(w.moved), rates)
+                          : time_of(w.moved, rates);
     w.update = host_update_time(s, parameters);
     if (o.delayed_update) w.window = max(Seconds{}, meanwhile - s.micro_batches * stage.streams);
     return w;

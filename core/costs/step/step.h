@@ -15,9 +15,11 @@ namespace plimsoll {
 struct TierWait {
     Flow fetch, moved;         // what the first fetch and the update move
     Seconds first_fetch;       // weights of the first layer
-    Seconds traffic, update;   // after the last backward pass, side by side: moving states, and the CPUs' update
+    Seconds traffic, update;   // after the last backward pass: moving states, and the CPUs' update
     Seconds window;            // of the next step, behind which a delayed update hides
-    Seconds after() const { return max(Seconds{}, max(traffic, update) - window); }
+    bool in_turn = false;      // one after the other; off: side by side
+    Seconds busy() const { return in_turn ? traffic + update : max(traffic, update); }
+    Seconds after() const { return max(Seconds{}, busy() - window); }
     Seconds exposed() const { return first_fetch + after(); }
 };
 

@@ -369,7 +369,22 @@ constexpr SettingRow rows[] = {
     {"fsdp_sharding_strategy", "layout.zero_stage", [](Draft&, const Setting& s) { return s.value == "full"; }},
     {"num_distributed_optimizer_instances", "layout.shard_group", WHOLE(optimizer_copies, 1)},
     {"micro_batch_size", "layout.micro_batch", WHOLE(layout.micro_batch, 1)},
-    {"optimizer_cpu_offload", "layout.offload.optimizer_state", nothing_offloaded},
+    {"optimizer_cpu_offload", "layout.offload.optimizer_state",
+     [](Draft& d, const Setting& s) {
+         if (flag_said(s)) d.layout.offload.optimizer = Tier::host;
+         return flag_of(s.value).has_value() || s.value.empty();
+     }},
+    {"optimizer_offload_fraction", "layout.offload.optimizer_share",
+     [](Draft& d, const Setting& s) {
+         const auto share = number_of(s.value);
+         if (!share || *share < 0 || *share > 1) return false;
+         d.layout.offload.optimizer_share = *share;
+         return true;
+     }},
+    // By itself it keeps every state in the format it had.
+    {"use_precision_aware_optimizer", "recipe.bytes_per_parameter",
+     [](Draft&, const Setting& s) { return s.value.empty() || flag_of(s.value).has_value(); }},
+    {"overlap_cpu_optimizer_d2h_h2d", "stack.moves_in_turn", nothing_offloaded},
     {"cpu_offloading", "layout.offload.activations", nothing_offloaded},
 
     {"global_batch_size", "recipe.global_batch_sequences", WHOLE(recipe.global_batch_sequences, 1)},

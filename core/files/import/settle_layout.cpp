@@ -42,6 +42,7 @@ public:
         if (d.megatron_fsdp.value_or(true)) l.zero_stage = std::max(l.zero_stage, d.fsdp_stage);
         if (l.zero_stage == 0) l.shard_group = 0;
         if (l.zero_stage < 3) l.secondary_shard = 0;
+        if (l.offload.optimizer == Tier::device) l.offload.optimizer_share = 1;
         if (plan.model.experts.count == 0) l.expert_parallel = l.expert_tensor_parallel = 1;
         else if (!d.said.contains("layout.expert_tensor_parallel") && !titan_)
             l.expert_tensor_parallel = l.tensor_parallel;
@@ -150,6 +151,11 @@ private:
         const int copies = std::max(1, d.replicas),
                   shards = d.shards > 0 ? d.shards : std::max(1, l.data_parallel / copies);
         l.zero_stage = shards * l.context_parallel > 1 ? (d.reshards.value_or(l.pipeline_parallel == 1) ? 3 : 2) : 0;
+        // A pipeline's stages keep what they gathered until the last micro-batch unless the file says otherwise.
+        if (d.reshards == false && l.pipeline_parallel == 1 && l.zero_stage == 2) {
+            l.zero_stage = 3;
+            l.secondary_shard = 1;
+        }
         l.shard_group = copies > 1 && l.zero_stage > 0 ? shards * l.context_parallel : 0;
         if (l.pipeline_parallel == 1 && d.local_batch > 0) l.micro_batch = d.local_batch;
         if (l.pipeline_parallel > 1 && d.micro_batches > 0) l.micro_batch = d.local_batch / d.micro_batches;

@@ -102,8 +102,8 @@ Sentences beyond_torchtitan(const Scenario& s) {
                || states.same_formats(StateFormat::master_weights),
            "torchtitan keeps 16 bytes per parameter, 12 with moments in bf16, or 8 all in 16 bits. Nearest: 8, 12, "
            "16.");
-    demand(l.secondary_shard == 0, "{1} keeps no second copy of the weights. Nearest: secondary shard 0.",
-           title_of(Framework::torchtitan));
+    demand(l.secondary_shard <= 1,
+           "torchtitan gathers weights again among all ranks, or keeps them. Nearest: secondary shard 0, 1.");
     return cannot;
 }
 
@@ -147,7 +147,8 @@ std::string torchtitan_toml(const Scenario& s, bool timed) {
     group("parallelism");
     add("data_parallel_replicate_degree", n(l.data_parallel / std::max(1, shards)));
     add("data_parallel_shard_degree", n(shards));
-    if (l.zero_stage > 0) add("fsdp_reshard_after_forward", quoted(l.zero_stage == 3 ? "always" : "never"));
+    const bool reshards = l.zero_stage == 3 && l.secondary_shard == 0;
+    if (l.zero_stage > 0) add("fsdp_reshard_after_forward", quoted(reshards ? "always" : "never"));
     add("tensor_parallel_degree", n(l.tensor_parallel));
     add("context_parallel_degree", n(l.context_parallel));
     add("pipeline_parallel_degree", n(l.pipeline_parallel));
@@ -262,6 +263,9 @@ constexpr BridgeRow bridge_rows[] = {
     {"--global-batch-size", "train", "global_batch_size"},
     {"--micro-batch-size", "train", "micro_batch_size"},
     {"--optimizer", "optimizer", "optimizer"},
+    {"--optimizer-cpu-offload", "optimizer", "optimizer_cpu_offload", "true", nullptr},
+    {"--optimizer-offload-fraction", "optimizer", "optimizer_offload_fraction"},
+    {"--overlap-cpu-optimizer-d2h-h2d", "optimizer", "overlap_cpu_optimizer_d2h_h2d", "true", nullptr},
     {"--use-distributed-optimizer", "ddp", "use_distributed_optimizer", "true", "false"},
     {"--num-distributed-optimizer-instances", "ddp", "num_distributed_optimizer_instances"},
     {"--overlap-grad-reduce", "ddp", "overlap_grad_reduce", "true", "false"},
@@ -269,11 +273,12 @@ constexpr BridgeRow bridge_rows[] = {
     {"--accumulate-allreduce-grads-in-fp32", "ddp", "grad_reduce_in_fp32", "true", "false"},
     {"--save-interval", "checkpoint", "save_interval"},
 };
-// The format of products is one word in Bridge, and whether heads are grouped follows from their number.
+// The format of products is one word in Bridge, and whether heads are grouped follows from their number. It asks for no
+// precision-aware optimizer where CPUs update.
 constexpr std::string_view said_otherwise[] = {
     "--fp16",       "--bf16",       "--fp8-format",          "--fp8-recipe",
     "--fp4-format", "--fp4-recipe", "--grad-reduce-in-bf16", "--group-query-attention",
-    "--squared-relu"};
+    "--squared-relu", "--use-precision-aware-optimizer"};
 
 const char* bridge_precision(const Recipe& r) {
     if (r.precision == Precision::fp16) return "fp16_mixed";

@@ -238,6 +238,12 @@ private:
             add("--num-distributed-optimizer-instances", l.weight_replicas() / l.shard_group);
         add_if(overlap, "--overlap-grad-reduce");
         add_if(overlap && l.zero_stage == 1, "--overlap-param-gather");
+        if (l.offload.optimizer == Tier::host) {
+            add("--use-precision-aware-optimizer");
+            add("--optimizer-cpu-offload");
+            add("--optimizer-offload-fraction", shortest(l.offload.optimizer_share));
+            add_if(!s_.stack.updates.moves_in_turn, "--overlap-cpu-optimizer-d2h-h2d");
+        }
         add("--attention-backend", s_.stack.kernels.attention == Attention::flash ? "flash" : "unfused");
     }
 
@@ -359,7 +365,12 @@ Sentences beyond_megatron(const Scenario& s, std::string_view who) {
         stage_split(s) == StageSplit::even && (s.model.layers % slots == 0 || (s.model.layers + 2) % slots == 0);
     demand(even || !l.stages.empty() || has_pattern(s.model) || middle_stages_are_equal(s),
            "{1} wants all stages but the first and last to hold as many layers.");
-    demand(!l.offload.any(), "{1}'s switches here keep everything on the device. Nearest: no offloading.");
+    Offload optimizer_alone;
+    optimizer_alone.optimizer = l.offload.optimizer == Tier::host ? Tier::host : Tier::device;
+    optimizer_alone.optimizer_share = l.offload.optimizer_share;
+    demand(!l.offload.any() || (l.offload == optimizer_alone && l.zero_stage == 1),
+           "{1}'s switches here keep everything but the optimizer of ZeRO stage 1 on the device. Nearest: no "
+           "offloading.");
     demand(l.mapping == Mapping::ordered || !any_cluster(s.machine.clusters),
            "{1} takes one transport for the whole job; whole stages on clusters of their own network are "
            "Holmes's. Nearest: mapping ordered.");

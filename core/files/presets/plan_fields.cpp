@@ -13,6 +13,8 @@ constexpr Table offload_fields{
     choice<&Offload::gradients>("gradients").about("Tier of the gradients"),
     choice<&Offload::optimizer>("optimizer_state")
         .about("Tier of the optimizer state; below the devices the CPUs update"),
+    pure<&Offload::optimizer_share>("optimizer_share", ranges::share)
+        .about("Of the parameters, those whose optimizer state lies there; the devices update the others"),
     flag<&Offload::delayed_update>("delayed_update")
         .about("Update while the next step computes, with weights one update old"),
     choice<&Offload::activations>("activations").about("Tier of the activations that leave the devices"),
@@ -83,7 +85,8 @@ constexpr Table layout_fields{
         .about("Ranks sharing one sharded copy; 0 for all data-parallel ranks"),
     whole<&Layout::secondary_shard>("secondary_shard", ranges::shard_group)
         .left_out_by_default()
-        .about("ZeRO-3: ranks sharing a second copy of the weights for the backward pass (hpZ); 0 without"),
+        .about("ZeRO-3: ranks sharing a second copy of the weights for the backward pass (hpZ); 1 keeps all that a "
+               "rank gathered (reshard_after_forward off); 0 without"),
     flag<&Layout::sequence_parallel>("sequence_parallel").about("Norms and dropout split along the sequence"),
     choice<&Layout::recompute>("recompute").about("What the backward pass computes again"),
     feature<&Layout::recompute_modules>("recompute_modules", module_fields)

@@ -191,6 +191,8 @@ constexpr Table stack_fields{
         .about("Gradients are freed after an update and come back with the backward pass; absent: their buffers stay"),
     flag<&Stack::memory, &MemoryHabits::updates_all_at_once>("updates_all_at_once")
         .about("The update takes all parameters at once and holds one more moment of each meanwhile"),
+    flag<&Stack::memory, &MemoryHabits::widens_moments>("widens_moments")
+        .about("The update copies 16-bit moments to fp32, all of the experts or of the others at once"),
     choice<&Stack::memory, &MemoryHabits::fp8_storage>("fp8_storage")
         .about("Kept in fp8: nothing; copies of the weights and inputs of products; or the weights themselves"),
     choice<&Stack::memory, &MemoryHabits::states>("state_formats")
@@ -210,6 +212,10 @@ constexpr Table stack_fields{
         .schema_limits({0, 1000}).stated().about("Touched per parameter and micro-batch, 16-bit gradients"),
     pure<&Stack::updates, &UpdateTraffic::fp32_accumulation_bytes>("fp32_accumulation_bytes", {0, 1e6})
         .schema_limits({0, 1000}).stated().about("The same, fp32 gradients"),
+    flag<&Stack::updates, &UpdateTraffic::devices_keep_masters>("devices_keep_masters")
+        .about("With updates on CPUs the devices keep the fp32 master weights, and what moves has 32 bits"),
+    flag<&Stack::updates, &UpdateTraffic::moves_in_turn>("moves_in_turn")
+        .about("Gradients, update on CPUs and new weights one after the other; absent: side by side"),
     real<&Stack::memory, &MemoryHabits::context>("context_GiB", gibibyte, {0, 1e6})
         .schema_limits({0, 1000}).stated().about("Driver, libraries, communicators"),
     pure<&Stack::memory, &MemoryHabits::fragmentation>("fragmentation", {1, 100})

@@ -51,8 +51,8 @@ constexpr Table<Graph::whole_step> graphs{{"none", "router", "attention_router",
 constexpr Table<Dispatch::per_rank> dispatches{{"per_expert", "per_node", "per_rank"}};
 constexpr Table<Tuning::record> tunings{{"unknown", "as_it_comes", "tuned_2024", "tuned_2025", "record"}};
 constexpr Table<PerHour::node_hour> hours_of_price{{"device-hour", "node-hour"}};
-constexpr Table<LossKernel::compiled> loss_kernels{
-    {"stated", "parallel", "parallel_fused", "parallel_copied", "eager", "compiled"}};
+constexpr Table<LossKernel::fused_linear> loss_kernels{
+    {"stated", "parallel", "parallel_fused", "parallel_copied", "eager", "compiled", "fused_linear"}};
 constexpr Table<ScheduleSet::any> schedule_sets{{"plain", "interleaved", "v", "any"}};
 constexpr Table<Fp8Storage::primary> fp8_storages{{"none", "copies", "primary"}};
 constexpr Table<SourceKind::user> source_kinds{{"measured", "vendor", "derived", "estimated", "user"}};

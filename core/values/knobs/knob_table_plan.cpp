@@ -181,7 +181,8 @@ void add_schedule(Table& t) {
     t.push_back(idle_if(without_sharded_weights, count<layout, &Layout::secondary_shard>(
         "layout.secondary_shard", "Secondary shard", "ranks", {0, 1e6, by_factors, ranges::shard_group},
         "Ranks, best of one node, that share a second copy of the weights, from which the backward pass gathers (hpZ "
-        "of ZeRO++); 0 without. DeepSpeed: zero_hpz_partition_size; PyTorch FSDP2: reshard_after_forward=N")));
+        "of ZeRO++); 1: each keeps what it gathered; 0 without. DeepSpeed: zero_hpz_partition_size; PyTorch FSDP2: "
+        "reshard_after_forward=N, False is 1")));
 }
 
 template <Module module>
@@ -467,6 +468,10 @@ void add_tiers(Table& t) {
     t.push_back(tier<&Offload::optimizer>(
         "layout.offload.optimizer_state", "Optimizer kept on",
         "Tier of the optimizer state; below the devices the CPUs do the update. DeepSpeed: offload_optimizer.device"));
+    t.push_back(idle_if(without_host_update, real<one, layout, offload, &Offload::optimizer_share>(
+        "layout.offload.optimizer_share", "Share of the optimizer", "", all_of(ranges::share),
+        "Of the parameters, those whose optimizer state leaves the devices and which the CPUs update. Megatron: "
+        "--optimizer-offload-fraction")));
     t.push_back(flag<layout, offload, &Offload::delayed_update>(
         "layout.offload.delayed_update", "Delayed update",
         "The CPUs update while the next step computes with weights one update old (ZeRO-Offload, section 5.2)"));

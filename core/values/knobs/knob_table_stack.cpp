@@ -138,6 +138,13 @@ std::string_view without_list(const Scenario& s) {
 std::string_view with_known_loss(const Scenario& s) {
     return s.stack.loss.kernel == LossKernel::stated ? "" : "the loss tells";
 }
+std::string_view with_wide_moments(const Scenario& s) {
+    const double bytes = moment_bytes(s.recipe);
+    return bytes > 0 && bytes < 4 && !kept_by(s.recipe.optimizer).narrow ? "" : "moments are not kept in 16 bits";
+}
+std::string_view without_cpus(const Scenario& s) {
+    return s.layout.offload.optimizer != Tier::device ? "" : "the devices do the update";
+}
 std::string_view stores_no_fp8(const Scenario& s) {
     return s.recipe.precision == Precision::fp8 ? "" : "precision is not fp8";
 }
@@ -233,8 +240,8 @@ void add_bytes(Table& t) {
         "stack.cross_entropy_bytes", "Cross-entropy bytes", {0, 1000}, "Touched per logit, forward and backward"));
     t.push_back(choice<LossKernel, stack, &Stack::loss, &LossComputation::kernel>(
         "stack.loss", "Loss", "How the loss comes about, which tells what is held per logit: parallel 6 bytes, "
-        "parallel_fused 10, parallel_copied 8, eager 14 (18 over tensor ranks), compiled 4 (10 over tensor ranks); "
-        "stated: logit bytes"));
+        "parallel_fused 10, parallel_copied 8, eager 14 (18 over tensor ranks), compiled 4 (10 over tensor ranks), "
+        "fused_linear 2 of one chunk, for the head's product once more; stated: logit bytes"));
     t.push_back(count<stack, &Stack::loss, &LossComputation::chunks>(
         "stack.loss_chunks", "Loss chunks", "", {1, 1024},
         "Pieces of the tokens that the loss takes one after the other"));
@@ -272,6 +279,10 @@ void add_bytes(Table& t) {
     t.push_back(idle_if(with_pipeline, flag<stack, &Stack::memory, &MemoryHabits::updates_all_at_once>(
         "stack.updates_all_at_once", "Updates all at once",
         "The update holds one more moment of every owned parameter (foreach optimizers of PyTorch); off: fused")));
+    t.push_back(idle_if(with_wide_moments, flag<stack, &Stack::memory, &MemoryHabits::widens_moments>(
+        "stack.widens_moments", "Widens moments",
+        "The update copies 16-bit moments to fp32, all of the experts or of the others at once: a peak of its own "
+        "(Transformer Engine before 2.13)")));
     t.push_back(idle_if(stores_no_fp8, choice<Fp8Storage, stack, &Stack::memory, &MemoryHabits::fp8_storage>(
         "stack.fp8_storage", "fp8 storage",
         "Kept in fp8: nothing; copies of the weights and inputs of products (Transformer Engine); or the weights "
@@ -298,6 +309,14 @@ void add_bytes(Table& t) {
     t.push_back(factor<&Stack::updates, &UpdateTraffic::fp32_accumulation_bytes>(
         "stack.fp32_accumulation_bytes", "Accumulation bytes, fp32", {0, 1000},
         "Touched per parameter and micro-batch to add fp32 gradients up; 0 where the GEMM accumulates itself"));
+    t.push_back(idle_if(without_cpus, flag<stack, &Stack::updates, &UpdateTraffic::devices_keep_masters>(
+        "stack.devices_keep_masters", "Devices keep master weights",
+        "With updates on CPUs the devices keep the fp32 master weights; fp32 gradients go down and fp32 weights come "
+        "back")));
+    t.push_back(idle_if(without_cpus, flag<stack, &Stack::updates, &UpdateTraffic::moves_in_turn>(
+        "stack.moves_in_turn", "Moves in turn",
+        "Gradients, the update on CPUs and the new weights one after the other; off: side by side. Megatron: "
+        "--overlap-cpu-optimizer-d2h-h2d turns it off")));
     t.push_back(real<gibibyte, stack, &Stack::memory, &MemoryHabits::context>(
         "stack.context_GiB", "Context", "GiB", {0, 1000}, "Driver, libraries, communicators, per device"));
     t.push_back(factor<&Stack::memory, &MemoryHabits::fragmentation>(

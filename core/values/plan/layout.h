@@ -35,6 +35,9 @@ struct Offload {
     Tier weights = Tier::device;
     Tier gradients = Tier::device;
     Tier optimizer = Tier::device;
+    // Of the parameters, those whose optimizer state lies there and which the CPUs update; the devices update the rest
+    // (Megatron-Core's HybridDeviceOptimizer). One where gradients or weights leave the devices, too.
+    double optimizer_share = 1;
     // The optimizer step runs on the host while the next step computes with weights one update old.
     bool delayed_update = false;
     Tier activations = Tier::device;
@@ -44,6 +47,8 @@ struct Offload {
     bool planned_memory = false;    // transient memory placed offline: nothing is lost between blocks
     friend bool operator==(const Offload&, const Offload&) = default;
 
+    double updated_on_devices() const { return optimizer == Tier::device ? 1 : 1 - optimizer_share; }   // share
+    bool updates_all_on_cpus() const { return updated_on_devices() <= 0; }
     bool states() const { return weights != Tier::device || gradients != Tier::device || optimizer != Tier::device; }
     bool swaps() const { return activations != Tier::device; }
     bool any() const { return states() || swaps(); }
@@ -123,7 +128,8 @@ struct Layout {
     int zero_stage = 0;          // 0 replicated, 1 optimizer, 2 + gradients, 3 + weights (FSDP)
     int shard_group = 0;  // ranks that share one sharded copy (hybrid sharding); 0 = all that hold the same weights
     // ZeRO-3: ranks, usually of one node, that share a second copy of the weights, kept from the forward pass and
-    // gathered in the backward pass (hpZ of ZeRO++, Wang et al. 2023, arXiv 2306.10209); 0 = none.
+    // gathered in the backward pass (hpZ of ZeRO++, Wang et al. 2023, arXiv 2306.10209; a number as FSDP2's
+    // reshard_after_forward); 0 = none, and the backward pass gathers them anew; 1 = every rank keeps what it gathered.
     int secondary_shard = 0;
     bool sequence_parallel = false;
     Recompute recompute = Recompute::none;
@@ -165,9 +171,12 @@ struct Layout {
     int expert_shards() const {
         return zero_stage == 0 ? 1 : shard_group > 0 ? with_same_experts(shard_group) : expert_data();
     }
+    // Weights stay whole from the forward pass to the backward pass (reshard_after_forward off).
+    bool keeps_gathered() const { return zero_stage == 3 && secondary_shard == 1 && shards() > 1; }
     // Among how many the backward pass gathers weights: those that share the second copy, where there is one.
     int backward_shards() const { return secondary_shard > 0 ? secondary_shard : shards(); }
     int expert_backward_shards() const {
+        if (secondary_shard == 1) return 1;
         return secondary_shard > 0 ? with_same_experts(secondary_shard) : expert_shards();
     }
 };

@@ -98,6 +98,10 @@ double moment_bytes(const Recipe& r) {
     return moments == 0 ? 0 : value_bytes_of(moments > 1 ? kept.second : kept.first);
 }
 
+double master_bytes(const Recipe& r) {
+    return r.precision == Precision::fp32 ? 0 : bytes_of(r.state_format.master);
+}
+
 bool keeps_master_weights(const Recipe& r) {
     const StateFormat& f = r.state_format;
     return r.precision == Precision::fp32 || f.master != MasterFormat::none || f.weights == WeightFormat::fp32;

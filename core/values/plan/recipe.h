@@ -140,6 +140,7 @@ struct StateBytes {
 };
 StateBytes state_bytes(const Recipe&);
 double moment_bytes(const Recipe&);         // of the last moment's values; 0 where the optimizer keeps sums alone
+double master_bytes(const Recipe&);         // of a parameter's master weight beside another; 0 without
 bool keeps_master_weights(const Recipe&);   // beside others, or as the only ones in fp32
 // Bytes per parameter that a restart needs: weights, master weights, moments. No gradients.
 ByGroup checkpoint_bytes_per_parameter(const Recipe&);

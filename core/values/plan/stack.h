@@ -24,8 +24,9 @@ enum class Dispatch { per_expert, per_node, per_rank };
 
 // How the loss comes about, which tells what is held of the logits (costs/memory/activations.h has the bytes):
 // as the preset states; over a split vocabulary, in place (Megatron-LM), with PyTorch's fused kernels, or with a copy
-// in fp32 beside the logits; one operation after the other in fp32; or compiled into one kernel.
-enum class LossKernel { stated, parallel, parallel_fused, parallel_copied, eager, compiled };
+// in fp32 beside the logits; one operation after the other in fp32; compiled into one kernel; or together with the
+// head's product, whose results are never held whole (Liger, cut cross entropy, Megatron-Core's linear loss).
+enum class LossKernel { stated, parallel, parallel_fused, parallel_copied, eager, compiled, fused_linear };
 
 // fp8 on the device: products convert what they read and keep nothing; or 8-bit copies of the weights, of which one is
 // transposed, and 8-bit inputs of products are kept; or the weights are in fp8 to begin with.
@@ -168,6 +169,8 @@ struct LossComputation {
     double logit_bytes = 8;          // held per logit at the peak of the end stage, where `kernel` is stated
     Bytes logits_at_once;            // the loss takes them in pieces of at most this size; zero: all at once
     bool logits_share_room = false;  // a layer that recomputation brings back lies where they were
+    // Nothing keeps the logits, so the backward pass computes them again: 8 T h V operations of the head instead of 6.
+    bool repeats_head() const { return kernel == LossKernel::fused_linear; }
     friend bool operator==(const LossComputation&, const LossComputation&) = default;
 };
 
@@ -178,6 +181,11 @@ struct UpdateTraffic {
     // Per micro-batch, in 16 bit and in fp32 (unfused: read, convert, read both, write: 18). 0 where the GEMM
     // accumulates itself.
     double accumulation_bytes = 6, fp32_accumulation_bytes = 18;
+    // Where CPUs update (costs/offload/tiers.h).
+    // The devices keep the fp32 master weights; fp32 gradients go down and fp32 weights come back. Off: the state's
+    // tier holds them, and what moves has the formats of the recipe.
+    bool devices_keep_masters = false;
+    bool moves_in_turn = false;      // gradients, update and new weights one after the other; off: side by side
     friend bool operator==(const UpdateTraffic&, const UpdateTraffic&) = default;
 };
 
@@ -195,6 +203,7 @@ struct MemoryHabits {
     // PyTorch sets gradients to none after an update: they are not there from then to the next backward pass.
     bool gradients_come_and_go = false;
     bool updates_all_at_once = false;    // one more moment of every owned parameter while they do (foreach)
+    bool widens_moments = false;     // the update copies moments of 16 bits to fp32, those of a group all at once
     Fp8Storage fp8_storage = Fp8Storage::none;
     StateSet states = StateSet::any;
     Bytes unpipelined_buckets;       // held for reductions and gathers where there is no pipeline

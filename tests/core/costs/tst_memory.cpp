@@ -3,8 +3,10 @@
 #include "registered_test.h"
 
 #include "core/answers/plan/estimate.h"
+#include "core/answers/plan/rules.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/kernels/data_parallel.h"
+#include "core/costs/kernels/layer.h"
 #include "core/costs/optimizer/optimizer.h"
 #include "core/evidence/published/score.h"
 #include "scenarios.h"
@@ -110,6 +112,7 @@ private slots:
         row("the same over tensor ranks", LossKernel::eager, 2, 18);
         row("compiled", LossKernel::compiled, 1, 4);
         row("compiled, over tensor ranks", LossKernel::compiled, 2, 10);
+        row("together with the head's product", LossKernel::fused_linear, 2, 2);
     }
     void logits_are_held_as_the_loss_comes_about() {
         QFETCH(int, loss);
@@ -125,6 +128,23 @@ private slots:
         s.stack.loss.kernel = LossKernel::compiled;
         s.stack.loss.chunks = 8;
         QVERIFY(near(logits_of(s), 4.0 / 8 * tokens(s) * vocabulary_share(s) + 4 * tokens(s) * s.model.hidden));
+    }
+    // 8 T h V operations of the head instead of 6, and of the logits no more than the gradient of a chunk.
+    void a_loss_fused_with_the_head_repeats_its_product() {
+        Scenario s = sharded(8);
+        s.stack.loss.kernel = LossKernel::compiled;
+        const Outcome before = estimate(s);
+        const EndTime apart = head_time(s);
+        s.stack.loss.kernel = LossKernel::fused_linear;
+        s.stack.loss.chunks = 8;
+        const Outcome after = estimate(s);
+        QVERIFY(before && after);
+        const EndTime fused = head_time(s);
+        QVERIFY(fused.forward < apart.forward && fused.backward > apart.backward && fused.weight == apart.weight);
+        const double all = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
+        QVERIFY(near((after->hardware_flop - before->hardware_flop) / flop,
+                     2 * all * s.model.hidden * vocabulary_share(s)));
+        QVERIFY(near(logits_of(s), 2.0 / 8 * tokens(s) * vocabulary_share(s) + 4 * tokens(s) * s.model.hidden));
     }
     // All forward passes come first: the fp32 softmax of every micro-batch waits, the largest moment adds one.
     void gpipe_keeps_the_logits_of_every_micro_batch() {
@@ -264,6 +284,21 @@ private slots:
         const StagePeak peak = stage_peak(s, w, stage_parameters(s, 0), 0);
         QCOMPARE(int(peak.when), moment);
     }
+    // FSDP2's reshard_after_forward off: every layer's weights wait for their backward pass, which gathers nothing.
+    void weights_that_are_kept_are_whole_until_the_backward_pass() {
+        Scenario s = sharded(8);
+        const MemoryUse again = only_stage(s);
+        s.layout.secondary_shard = 1;
+        QVERIFY(check(s).empty());
+        const Buffers b = stage_peak(s, work_memory(s, {}, 0), stage_parameters(s, 0), 0).buffers;
+        QVERIFY(near(b.gathered / byte, 2 * stage_parameters(s, 0).all.total()));
+        const MemoryUse kept = only_stage(s);
+        QVERIFY(kept.weights == again.weights && kept.total() > again.total());
+        QCOMPARE(layer_regather_time(s, dense_layer, 0) / second, 0.0);
+        Scenario among = sharded(8);
+        among.layout.secondary_shard = 4;
+        QVERIFY(only_stage(among).total() > again.total() && only_stage(among).total() < kept.total());
+    }
     void fp32_gathers_take_twice_the_room() {
         Scenario s = sharded(8);
         const auto gathered = [&] {
@@ -385,6 +420,25 @@ private slots:
         QVERIFY(near(only_stage(s).total() / byte, 10 * own, 0.01));
         s.recipe.optimizer = Optimizer::adam_8bit;   // 2 + 2 + 1 + 1, and one byte more
         QVERIFY(near(only_stage(s).total() / byte, 7 * own, 0.01));
+    }
+
+    // Transformer Engine before 2.13 copied 16-bit moments to fp32: 8 bytes a parameter of the experts, or of all
+    // others, when the activations are gone. Recomputation saves nothing below that.
+    void an_update_that_widens_moments_has_a_peak_of_its_own() {
+        Scenario s = sharded(1);
+        s.recipe.state_format = StateFormat::master_weights;
+        s.recipe.sequence_length = 1024;
+        const MemoryUse passes = only_stage(s);
+        s.stack.memory.widens_moments = true;
+        const double own = stage_parameters(s, 0).all.total();
+        QCOMPARE(int(stage_peak(s, work_memory(s, {}, 0), stage_parameters(s, 0), 0).when), int(Moment::update));
+        const MemoryUse update = only_stage(s);
+        QVERIFY(near((update.total() - update.context - update.buffers) / byte, (2 + 2 + 4 + 4 + 8) * own, 1e-6));
+        QVERIFY(update.total() > passes.total());
+        s.layout.recompute = Recompute::full;
+        QVERIFY(only_stage(s).total() == update.total());
+        s.recipe.state_format = StateFormat::fp32_moments;   // nothing to widen
+        QVERIFY(stage_peak(s, work_memory(s, {}, 0), stage_parameters(s, 0), 0).when != Moment::update);
     }
 
     // ---- States

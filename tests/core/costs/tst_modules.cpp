@@ -81,7 +81,8 @@ private slots:
     }
 
     // The same skill, of Bridge's recipe with gradients and moments in 16 bits. Where more is given back, what was
-    // measured stops at another peak, which is not modelled: the lists' rows are too low by what it keeps.
+    // measured stops at another peak, which is not modelled: the lists' rows are too low by what it keeps. It is not
+    // the widening of moments (stack.widens_moments): its Transformer Engine of August 2026 no longer did that.
     void moonlight_takes_what_was_measured_data() {
         QTest::addColumn<QString>("list");
         QTest::addColumn<double>("GB");

@@ -160,6 +160,13 @@ private slots:
         std::string none = hierarchical;
         none.replace(none.find("size\": 8"), 8, "size\": 1");
         rows("DeepSpeed's ZeRO++ switched off", "ds.json", none, {{"layout.secondary_shard", 0}});
+        std::string keeps = torchtitan_toml_text;
+        keeps.insert(keeps.find("tensor_parallel_degree"), "fsdp_reshard_after_forward = \"never\"\n");
+        rows("torchtitan that keeps gathered weights", "llama3_70b.toml", keeps,
+             {{"layout.zero_stage", 3}, {"layout.secondary_shard", 1}});
+        rows("an optimizer of which CPUs update a part", "a.sh",
+             small_model + "--use-distributed-optimizer --optimizer-cpu-offload --optimizer-offload-fraction 0.25\n",
+             {{"layout.offload.optimizer_state", int(Tier::host)}, {"layout.offload.optimizer_share", 0.25}});
         std::string pure = torchtitan_toml_text;
         pure.insert(pure.find("steps = "), "dtype = \"bfloat16\"\n");
         const std::string aware = small_model + "--bf16 --use-distributed-optimizer --use-precision-aware-optimizer ";
@@ -465,6 +472,10 @@ private slots:
                 was.layout.recompute = Recompute::none;
             if (was.layout.recompute == Recompute::selective && framework == int(Framework::fsdp))
                 was.layout.recompute = Recompute::full;
+            // TorchTitan has one word for weights that are kept whole and for those that wait for the backward pass.
+            if (framework == int(Framework::torchtitan) && was.layout.zero_stage == 2
+                && was.layout.pipeline_parallel == 1)
+                was.layout.zero_stage = 3, was.layout.secondary_shard = 1;
             QVERIFY2(differences(was, again).isEmpty(),
                      qPrintable(QString::fromStdString(s.name) + "\n" + differences(was, again) + script->c_str()));
             QCOMPARE(plan->plan.model.id, s.model.id);
@@ -492,6 +503,8 @@ private slots:
         s.layout.zero_stage = 1;
         s.layout.recompute = Recompute::selective;
         s.layout.recompute_modules = {.core_attn = false, .layernorm = true, .moe = true};
+        s.layout.offload.optimizer = Tier::host;
+        s.layout.offload.optimizer_share = 0.5;
         s.recipe.global_batch_sequences = 256;
         s.recipe.sequence_length = 4096;
         s.recipe.tokens = 1e12;
@@ -501,6 +514,7 @@ private slots:
         QVERIFY2(plan.has_value(), script->c_str());
         QVERIFY2(plan->plan.layout.recompute_modules == s.layout.recompute_modules, script->c_str());
         QCOMPARE(plan->plan.layout.recompute, Recompute::selective);
+        QVERIFY2(plan->plan.layout.offload == s.layout.offload, script->c_str());
         for (const ImportRemark& r : plan->remarks)
             QVERIFY2(r.fate != SettingFate::not_understood, (r.key + " " + r.value + "\n" + *script).c_str());
     }
