@@ -35,6 +35,9 @@ struct PlanDraft {
     std::optional<bool> sums_in_fp32;          // gradients
     bool all_in_16_bits = false;               // weights and moments, too
     bool tells_16_bits = false;                // gradients are said to be kept in 16 bits
+    bool reuses_gradients = false;             // for gathered weights in MXFP8
+    bool wide_ends = false;                    // Megatron's first and last layers in bf16, so many
+    int wide_first = 1, wide_last = 1;
     bool unfused_attention = false, compiled = false;
     SoftwareSwitches switches;                 // how the software is run
     bool uses_deepspeed = false, pure_16_bits = false;

@@ -158,6 +158,10 @@ constexpr Table recipe_fields{
     choice<&Recipe::precision>("precision").about("Of the matrix products"),
     flag<&Recipe::tf32>("tf32").about("fp32 products run on the tensor cores in tf32"),
     choice<&Recipe::fp8_recipe>("fp8_recipe").about("Where fp8 products have their scales from"),
+    flag<&Recipe::converted_weights_alone>("converted_weights_alone")
+        .left_out_by_default().about("Weights are kept and gathered in the recipe's format, without a 16-bit copy"),
+    flag<&Recipe::gathers_into_gradients>("gathers_into_gradients")
+        .left_out_by_default().about("MXFP8 then: gathered weights land in the gradients' buffer; absent: they do"),
     row<StateBytesPerParameter, &Recipe::state_format>("bytes_per_parameter")
         .about("Model-state bytes per parameter with Adam"),
     choice<&Recipe::optimizer>("optimizer").about("Optimizer"),
