@@ -120,6 +120,10 @@ struct StateBytesPerParameter {
     static OrderedJson write(const Field&, StateFormat f) { return bytes_per_parameter(f); }
 };
 
+struct TrueUnlessSaid : Flag {
+    static OrderedJson write(const Field& f, bool v) { return v ? OrderedJson() : Flag::write(f, v); }
+};
+
 constexpr Table optimizer_fields{
     whole<&OptimizerOptions::block_size>("block_size", ranges::factor_block)
         .about("K-FAC, Shampoo: widest factor; 0 cuts nothing"),
@@ -160,8 +164,8 @@ constexpr Table recipe_fields{
     choice<&Recipe::fp8_recipe>("fp8_recipe").about("Where fp8 products have their scales from"),
     flag<&Recipe::converted_weights_alone>("converted_weights_alone")
         .left_out_by_default().about("Weights are kept and gathered in the recipe's format, without a 16-bit copy"),
-    flag<&Recipe::gathers_into_gradients>("gathers_into_gradients")
-        .left_out_by_default().about("MXFP8 then: gathered weights land in the gradients' buffer; absent: they do"),
+    row<TrueUnlessSaid, &Recipe::gathers_into_gradients>("gathers_into_gradients")
+        .about("MXFP8 then: gathered weights land in the gradients' buffer; absent: they do"),
     row<StateBytesPerParameter, &Recipe::state_format>("bytes_per_parameter")
         .about("Model-state bytes per parameter with Adam"),
     choice<&Recipe::optimizer>("optimizer").about("Optimizer"),
