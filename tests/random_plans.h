@@ -238,8 +238,10 @@ public:
         }
         if (i % 7 == 3) {
             s.recipe.precision = Precision::fp8;
-            s.recipe.fp8_recipe = Fp8Recipe(i % 5);
+            s.recipe.fp8_recipe = Fp8Recipe(i / 7 % 6);
             s.machine.device.fp8 = 2 * s.machine.device.bf16;
+            if (i / 7 % 6 >= 4 || i % 2) s.machine.device.fp4 = 2 * s.machine.device.fp8;
+            s.recipe.gathers_into_gradients = i / 7 % 2;
             s.machine.device.efficiency.sustained_fp8 = 0.95;
             s.stack.kernels.quantises_each_micro_batch = i % 2 == 0;
         }
@@ -282,6 +284,11 @@ public:
         }
         s.model.parallel_blocks = i % 6 == 4;
         if (i % 9 == 7) draw_kinds(s, i / 9);
+        if (s.recipe.precision == Precision::fp8) {
+            s.recipe.converted_weights_alone =
+                i % 3 > 0 && i % 4 > 0 && l.zero_stage < 3 && l.offload.weights == Tier::device;
+            if (s.recipe.fp8_recipe != Fp8Recipe::delayed) s.model.wide = {i % 3, i % 2, i % 5 < 3};
+        }
         const long long replicas = l.weight_replicas();
         if (s.model.experts.count > 0 && l.zero_stage > 0 && replicas % 2 == 0 && i % 2 == 0)
             l.shard_group = int(replicas / 2);

@@ -1324,6 +1324,10 @@
         <translation>4 b s/c kv 要素</translation>
     </message>
     <message>
+        <source>5 bytes a weight</source>
+        <translation>重みあたり 5 バイト</translation>
+    </message>
+    <message>
         <source>6 Mp / N; all model states / N</source>
         <translation>6 Mp / N。すべてのモデル状態 / N</translation>
     </message>
@@ -2192,16 +2196,16 @@
         <translation>グループ別のアテンション出力（縮小）</translation>
     </message>
     <message>
-        <source>Attention output in 8 bit</source>
-        <translation>8 ビットのアテンション出力</translation>
-    </message>
-    <message>
         <source>Attention output in the latent space</source>
         <translation>潜在空間でのアテンション出力</translation>
     </message>
     <message>
         <source>Attention output projection</source>
         <translation>アテンション出力射影</translation>
+    </message>
+    <message>
+        <source>Attention output, converted</source>
+        <translation>アテンションの出力（変換後）</translation>
     </message>
     <message>
         <source>Attention scores</source>
@@ -2952,8 +2956,28 @@
         <translation>計画の深さまで延長</translation>
     </message>
     <message>
-        <source>Conversion to fp8</source>
-        <translation>fp8 への変換</translation>
+        <source>Conversion of new weights</source>
+        <translation>新しい重みの変換</translation>
+    </message>
+    <message>
+        <source>Conversion of the weights</source>
+        <translation>重みの変換</translation>
+    </message>
+    <message>
+        <source>Conversion to the recipe's format</source>
+        <translation>レシピの形式への変換</translation>
+    </message>
+    <message>
+        <source>Converted weights alone</source>
+        <translation>変換した重みだけ</translation>
+    </message>
+    <message>
+        <source>Converted, by columns</source>
+        <translation>変換後、列方向</translation>
+    </message>
+    <message>
+        <source>Converted, by rows</source>
+        <translation>変換後、行方向</translation>
     </message>
     <message>
         <source>Converts weights each micro-batch</source>
@@ -4228,6 +4252,10 @@
         <translation>1 次モーメントの形式</translation>
     </message>
     <message>
+        <source>First layers in 16 bits</source>
+        <translation>16 ビットのままの最初の層</translation>
+    </message>
+    <message>
         <source>First task to last</source>
         <translation>最初から最後のタスクまで</translation>
     </message>
@@ -4368,6 +4396,10 @@
         <translation>先のトークン</translation>
     </message>
     <message>
+        <source>Further tokens in 16 bits</source>
+        <translation>先のトークンは 16 ビット</translation>
+    </message>
+    <message>
         <source>Further tokens: %1</source>
         <translation>先のトークン: %1</translation>
     </message>
@@ -4504,6 +4536,10 @@
         <translation>集めた重み</translation>
     </message>
     <message>
+        <source>Gathered weights before they are converted</source>
+        <translation>変換前の集めた重み</translation>
+    </message>
+    <message>
         <source>Gathers and scatters, in pairs</source>
         <translation>収集と分配の組</translation>
     </message>
@@ -4514,6 +4550,10 @@
     <message>
         <source>Gathers inputs again</source>
         <translation>入力を再び集める</translation>
+    </message>
+    <message>
+        <source>Gathers into the gradients</source>
+        <translation>勾配の場所に集める</translation>
     </message>
     <message>
         <source>Gathers of one layer</source>
@@ -4718,6 +4758,10 @@
     <message>
         <source>Groups one expert</source>
         <translation>エキスパート 1 個もグループ化</translation>
+    </message>
+    <message>
+        <source>Hadamard transform of copies by columns</source>
+        <translation>列方向の写しのアダマール変換</translation>
     </message>
     <message>
         <source>Half of the cores (%1)</source>
@@ -5138,6 +5182,10 @@
     <message>
         <source>Imported %1</source>
         <translation>%1 を取り込みました</translation>
+    </message>
+    <message>
+        <source>In 16 bits</source>
+        <translation>16 ビット</translation>
     </message>
     <message>
         <source>In Megatron's words: E the embedding, t a layer, m a module that predicts a further token, L the loss, | between stages, those of all chunks in turn: Ettt|(tt|)*29m|L. Empty: stages are split by the rule above.</source>
@@ -5640,6 +5688,10 @@
         <translation>最終日</translation>
     </message>
     <message>
+        <source>Last layers in 16 bits</source>
+        <translation>16 ビットのままの最後の層</translation>
+    </message>
+    <message>
         <source>Last scatter, unhidden</source>
         <translation>最後の分配（隠れない）</translation>
     </message>
@@ -6076,6 +6128,14 @@
         <translation>MWh</translation>
     </message>
     <message>
+        <source>MXFP8 weights are gathered in 16 bits, where gradients are added up; off: in a buffer of their own. Megatron: --reuse-grad-buf-for-mxfp8-param-ag</source>
+        <translation>MXFP8 の重みは、勾配を足し合わせる場所に 16 ビットで集めます。オフ: 独自のバッファーに集めます。Megatron: --reuse-grad-buf-for-mxfp8-param-ag</translation>
+    </message>
+    <message>
+        <source>MXFP8: values in 16 bits, of which both copies are made on arrival</source>
+        <translation>MXFP8: 16 ビットの値。届いたときに両方の写しを作ります</translation>
+    </message>
+    <message>
         <source>Machine</source>
         <translation>計算機</translation>
     </message>
@@ -6320,6 +6380,10 @@
         <translation>Megatron-Bridge の設定には {1} に当たる項目がありません。</translation>
     </message>
     <message>
+        <source>Megatron-Bridge's recipe {1} says itself which layers keep 16 bits and whether converted weights stand alone: set mixed_precision to one of your own.</source>
+        <translation>どの層が 16 ビットのままか、変換した重みだけを持つかは、Megatron-Bridge のレシピ {1} 自身が決めています。mixed_precision に独自のレシピを設定してください。</translation>
+    </message>
+    <message>
         <source>Megatron-Bridge's recipes train in mixed precision. Nearest: bf16.</source>
         <translation>Megatron-Bridge のレシピは混合精度で学習します。最も近い値: bf16。</translation>
     </message>
@@ -6558,6 +6622,10 @@
     <message>
         <source>Moments in fp32</source>
         <translation>fp32 のモーメント</translation>
+    </message>
+    <message>
+        <source>Modules that predict further tokens keep products in 16 bits</source>
+        <translation>先のトークンを予測するモジュールの行列積は 16 ビットのままです</translation>
     </message>
     <message>
         <source>More (%1)</source>
@@ -9708,6 +9776,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>小: 6 層、幅 384</translation>
     </message>
     <message>
+        <source>So many of the first layers keep products in 16 bits. Megatron: --num-layers-at-start-in-bf16</source>
+        <translation>最初のこの数の層で、行列積は 16 ビットのままです。Megatron: --num-layers-at-start-in-bf16</translation>
+    </message>
+    <message>
+        <source>So many of the last layers keep products in 16 bits. Megatron: --num-layers-at-end-in-bf16</source>
+        <translation>最後のこの数の層で、行列積は 16 ビットのままです。Megatron: --num-layers-at-end-in-bf16</translation>
+    </message>
+    <message>
         <source>Softmax traffic</source>
         <translation>Softmax の通信量</translation>
     </message>
@@ -11834,6 +11910,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>重みの置き場所</translation>
     </message>
     <message>
+        <source>Weights of products are kept and gathered in the recipe's format, without a copy in 16 bits; off: they are converted once a step and the copies stay for its micro-batches. Megatron: --fp8-param-gather, --fp4-param-gather</source>
+        <translation>行列積の重みは、16 ビットの写しなしに、レシピの形式で保持し、集めます。オフ: ステップごとに 1 回変換し、写しはそのマイクロバッチの間保持します。Megatron: --fp8-param-gather、--fp4-param-gather</translation>
+    </message>
+    <message>
+        <source>Weights that are not converted</source>
+        <translation>変換しない重み</translation>
+    </message>
+    <message>
         <source>What</source>
         <translation>項目</translation>
     </message>
@@ -12962,6 +13046,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>制御文字のない {1} 文字以下の文字列</translation>
     </message>
     <message>
+        <source>a value and its share of a scale, kept for the micro-batches of a step</source>
+        <translation>値と、スケールのその分。ステップのマイクロバッチの間保持します</translation>
+    </message>
+    <message>
+        <source>a value and its share of a scale; no copy in 16 bits</source>
+        <translation>値と、スケールのその分。16 ビットの写しはありません</translation>
+    </message>
+    <message>
         <source>a wait is never negative</source>
         <translation>待ちは負になりません</translation>
     </message>
@@ -13362,8 +13454,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ソフトウェアの、パラメータとマイクロバッチあたりのバイト数</translation>
     </message>
     <message>
-        <source>bytes per parameter of the stack, over this rank's share; 5 more to convert new weights to fp8 once a step</source>
-        <translation>ソフトウェアのパラメータあたりバイト数、このランクの分担。新しい重みの fp8 変換はステップごとに 5 追加</translation>
+        <source>bytes per parameter of the stack, over this rank's share</source>
+        <translation>ソフトウェアのパラメータあたりバイト数、このランクの分</translation>
     </message>
     <message>
         <source>cannot be opened: {1}</source>
@@ -13868,6 +13960,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>for another codec</source>
         <translation>別のコーデック用</translation>
+    </message>
+    <message>
+        <source>for the gradients of inputs: the device's products read weights in one order, or scales belong to rows of values</source>
+        <translation>入力の勾配のため。デバイスの行列積が重みを 1 つの順序でしか読まないか、スケールが値の行に属します</translation>
     </message>
     <message>
         <source>forward</source>
@@ -15670,10 +15766,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>精度の設定と、ソフトウェアの 16 ビット勾配</translation>
     </message>
     <message>
-        <source>precision recipe, and fp8 copies of the stack</source>
-        <translation>精度の設定と、ソフトウェアの fp8 の写し</translation>
-    </message>
-    <message>
         <source>precision recipe, and optimizer_peak_bytes of the stack</source>
         <translation>精度の設定と、ソフトウェアの optimizer_peak_bytes</translation>
     </message>
@@ -15768,6 +15860,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>rate / device power</source>
         <translation>速度 / デバイスの電力</translation>
+    </message>
+    <message>
+        <source>read once more and written by columns, times the stack's quantisation factor</source>
+        <translation>もう一度読み、列方向に書く、ソフトウェアの量子化の係数倍</translation>
+    </message>
+    <message>
+        <source>read, and written as often as products want copies of them, in the recipe's format, once a step</source>
+        <translation>ステップごとに 1 回、読み、行列積が必要とする写しの数だけレシピの形式で書く</translation>
     </message>
     <message>
         <source>reads and writes of norms, residuals, dropout, activation function; times the stack's elementwise factor</source>
@@ -16638,6 +16738,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>キー・バリューヘッドは {1} 個しかなく、それぞれを {2} ランクが重複して保持・計算します</translation>
     </message>
     <message>
+        <source>there is a copy in 16 bits</source>
+        <translation>16 ビットの写しがあります</translation>
+    </message>
+    <message>
         <source>there is a pipeline</source>
         <translation>パイプラインあり</translation>
     </message>
@@ -16778,12 +16882,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>torchtitan のファイルが扱えるのは Adam と AdamW です。最も近い値: adam。</translation>
     </message>
     <message>
+        <source>torchtitan's file names no layers that keep 16 bits. Nearest: 0 of them.</source>
+        <translation>torchtitan のファイルでは、16 ビットのままの層を指定できません。最も近いもの: 0 層。</translation>
+    </message>
+    <message>
         <source>torchtitan's files name a model that its code defines: Llama 3 (8B, 70B, 405B), Qwen3, DeepSeek-V3 and Llama 4 Scout. This one it has not.</source>
         <translation>torchtitan のファイルは、torchtitan のコードが定義するモデルの名前を指定します: Llama 3（8B、70B、405B）、Qwen3、DeepSeek-V3、Llama 4 Scout。このモデルはありません。</translation>
     </message>
     <message>
-        <source>torchtitan's float8 has one scale a tensor or a row. Nearest: fp8 recipe tensorwise, rowwise.</source>
-        <translation>torchtitan の float8 のスケールはテンソルごとか行ごとです。最も近い値: fp8 レシピ tensorwise, rowwise。</translation>
+        <source>torchtitan's float8 has one scale a tensor or a row, or MX's. Nearest: fp8 recipe tensorwise, rowwise, mxfp8.</source>
+        <translation>torchtitan の float8 のスケールは、テンソルごと、行ごと、または MX のものです。最も近いもの: fp8 のレシピ tensorwise、rowwise、mxfp8。</translation>
     </message>
     <message>
         <source>torchtitan's layers per stage are equal here. Nearest: stages that divide the {1} layers.</source>
@@ -17494,6 +17602,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} が保持するのは、16 ビットの重み、勾配を 1 度、マスター重み、fp32、bf16、fp16、fp8 いずれかのモーメントです。最も近い値: パラメータあたり 16、18 バイト。</translation>
     </message>
     <message>
+        <source>{1} keeps converted weights alone with its distributed optimizer. Nearest: ZeRO stage 1.</source>
+        <translation>{1} が変換した重みだけを持つのは、分散オプティマイザーを使うときです。最も近いもの: ZeRO ステージ 1。</translation>
+    </message>
+    <message>
         <source>{1} keeps no second copy of the weights. Nearest: secondary shard 0.</source>
         <translation>{1} は重みの 2 つ目の写しを持ちません。最も近い値: 二次シャード 0。</translation>
     </message>
@@ -17504,6 +17616,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} keeps remainders where states have formats of their own. Nearest: master weights in remainders.</source>
         <translation>{1} は、状態ごとに形式を選ぶと、マスター重みを剰余 (remainders) で保持します。最も近い値: マスター重みは remainders。</translation>
+    </message>
+    <message>
+        <source>{1} keeps the first and last layers in 16 bits, not those of further tokens nor kinds. Nearest: none.</source>
+        <translation>{1} が 16 ビットのままにできるのは最初と最後の層で、先のトークンの層や種類ごとの指定はできません。最も近いもの: なし。</translation>
     </message>
     <message>
         <source>{1} keeps weights and moments in fp32 here. Nearest: 16 bytes per parameter.</source>
@@ -17952,6 +18068,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}, expected {2} as in the header</source>
         <translation>{1}がありますが、ヘッダと同じ {2} 個が必要です</translation>
+    </message>
+    <message>
+        <source>{1}, in 16 bits</source>
+        <translation>{1}、16 ビット</translation>
     </message>
     <message>
         <source>{1}, measured</source>

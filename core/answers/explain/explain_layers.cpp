@@ -48,7 +48,8 @@ Term gemm_rate(const Scenario& s, Precision precision) {
     const bool fp8 = precision == Precision::fp8;
     std::vector<Term> factors{
         machine_value(s, "Peak rate", r.peak / (flop / second), "FLOP/s",
-                      std::string("/device/peak_TFLOPS/") + format_key(precision)),
+                      std::string("/device/peak_TFLOPS/")
+                          + (fp8 && matrix_format(s.recipe) == NumberFormat::fp4 ? "fp4" : format_key(precision))),
         machine_value(s, "Ceiling of large products", r.ceiling, "", ceiling_key(s, precision)),
         stack_value(s, "Stack's GEMM factor", r.stack, "", "gemm_factor")};
     if (r.sustained != 1)
@@ -156,10 +157,11 @@ Term per_layer(const StepParts& p, const std::string& label, const std::function
 Term layer_gemms_term(const Scenario& s, const LayerKind& kind) {
     std::vector<Term> terms;
     const Gemms gemms = layer_gemms(s, kind);
-    for (const Gemm& g : gemms) terms.push_back(gemm_term(s, g, "forward", s.recipe.precision));
+    const Precision precision = kind.in_16_bits ? head_precision(s) : s.recipe.precision;
+    for (const Gemm& g : gemms) terms.push_back(gemm_term(s, g, "forward", precision));
     for (const Gemm& g : gemms) {
-        terms.push_back(gemm_term(s, data_gradient(g), "data gradient", s.recipe.precision));
-        terms.push_back(gemm_term(s, weight_gradient(g), "weight gradient", s.recipe.precision));
+        terms.push_back(gemm_term(s, data_gradient(g), "data gradient", precision));
+        terms.push_back(gemm_term(s, weight_gradient(g), "weight gradient", precision));
     }
     return sum("Products of one layer", "s", std::move(terms));
 }
@@ -273,10 +275,10 @@ Term explain_gemms(const StepParts& p) {
 
 Term explain_attention(const StepParts& p) {
     const Scenario& s = p.scenario;
-    const Rates r = rates_of(s);
     const Layers kinds(s.model);
     return per_layer(p, "Attention", [&](Kind k) {
         const LayerKind& kind = kinds[k];
+        const Rates r = kind.in_16_bits ? head_rates_of(s) : rates_of(s);
         std::vector<Term> parts;
         if (kind.attends()) {
             parts.push_back(attention_term(s, attention_forward(s, kind, r), "forward"));
@@ -309,17 +311,23 @@ Term explain_elementwise(const StepParts& p) {
                                                     : "norms, residuals, activation function, router scores, times the "
                                                       "stack's elementwise factor; rows of experts permuted there and "
                                                       "back and their activation function, times its row traffic";
-        const auto pass = [&](const char* name, const Elementwise& e, Bytes quantised) {
+        const auto pass = [&](const char* name, const Elementwise& e, const ConvertedBytes& to) {
             std::vector<Term> parts{streamed(s, "Memory traffic", e.bytes, what), floor_of(s, e.kernels)};
-            if (quantised > Bytes{})
-                parts.push_back(streamed(s, "Conversion to fp8", quantised,
+            if (to.values > Bytes{})
+                parts.push_back(streamed(s, "Conversion to the recipe's format", to.values,
                                          "inputs of the products forward, gradients of their results backward; bytes "
                                          "an element by the fp8 recipe, times the stack's quantisation factor"));
+            if (to.transform > Bytes{})
+                parts.push_back(streamed(s, "Hadamard transform of copies by columns", to.transform,
+                                         "read once more and written by columns, times the stack's quantisation "
+                                         "factor"));
+            if (to.weights > Bytes{})
+                parts.push_back(streamed(s, "Conversion of the weights", to.weights, "5 bytes a weight"));
             return sum(name, "s", std::move(parts));
         };
         return sum("One layer", "s",
-                   {pass("Forward", elementwise_forward(s, kind), quantisation_forward(s, kind)),
-                    pass("Backward", elementwise_backward(s, kind), quantisation_backward(s, kind))});
+                   {pass("Forward", elementwise_forward(s, kind), conversion_forward(s, kind)),
+                    pass("Backward", elementwise_backward(s, kind), conversion_backward(s, kind))});
     });
 }
 

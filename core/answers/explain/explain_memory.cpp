@@ -28,6 +28,23 @@ Term state_term(const char* label, const HeldState& state, const char* bytes_fro
                       "routed experts over the expert-parallel and expert-tensor ranks", state.expert_shards)});
 }
 
+// In 16 bits, and the copies that products in fewer read.
+Term weights_term(const Work& s, const Parameters& own, const char* label) {
+    const HeldWeights held = held_weights(s, own);
+    if (held.by_rows.bytes == 0) return state_term(label, held.wide, "precision recipe");
+    const bool alone = keeps_converted_weights_alone(s);
+    std::vector<Term> parts{state_term(alone ? "Weights that are not converted" : "In 16 bits", held.wide,
+                                       "precision recipe")};
+    parts.push_back(state_term("Converted, by rows", held.by_rows,
+                               alone ? "a value and its share of a scale; no copy in 16 bits"
+                                     : "a value and its share of a scale, kept for the micro-batches of a step"));
+    if (held.by_columns.bytes > 0)
+        parts.push_back(state_term("Converted, by columns", held.by_columns,
+                                   "for the gradients of inputs: the device's products read weights in one order, or "
+                                   "scales belong to rows of values"));
+    return sum(label, "B", std::move(parts));
+}
+
 const char* held_by_text(HeldBy held) {
     switch (held) {
         case HeldBy::stream: return "on every tensor rank; sequence parallelism splits it";
@@ -57,8 +74,9 @@ Term kept_term(const Work& s, const KeptLayers& k, int layers_of_stage) {
                                                : "Kept for the backward pass";
     const std::string bytes_from = waiting ? "inputs and output gradients of the products, Qi et al. 2024"
                                  : k.what == Keeps::whole ? from : phrase("{1}, after recomputation", from);
-    const bool plain = kind.letter == 0 && dense;
-    const std::string which = kind.letter == 0 ? phrase("layers with experts") : layers_in_words(kind, s.layers);
+    const bool named = kind.letter != 0 || s.model.wide.any();
+    const bool plain = !named && dense;
+    const std::string which = named ? layers_in_words(kind, s.layers) : phrase("layers with experts");
     return product(
         plain ? phrase(label) : phrase("{1}, {2}", phrase(label), which), "B",
         {waiting ? derived("Micro-batches waiting", k.micro_batches, "", "zero-bubble schedule")
@@ -204,6 +222,7 @@ const char* buffer_text(const Scenario& s, std::string_view id) {
     if (id == "gathered")
         return units ? "ZeRO-3: units at work and fetched ahead, or all of the stage where they stay gathered"
                      : "layers at work and on their way from another tier";
+    if (id == "gathered_wide") return "MXFP8: values in 16 bits, of which both copies are made on arrival";
     if (id == "whole_gradients")
         return units ? "ZeRO-3: of the unit whose gradient is shared out, with its fp32 copy; or fp32 sums of all"
                      : "of the layer whose gradient leaves for another tier";
@@ -236,10 +255,9 @@ Term explain_memory_part(const StepParts& p, std::string_view id) {
     if (id == "optimizer" && p.memory[stage].optimizer == Bytes{})
         return explain_kept_on(away.optimizer, "Optimizer state");
     if (id == "weights") {
-        const char* from = "precision recipe, and fp8 copies of the stack";
-        if (s.layout.secondary_shard <= 1) return state_term("Weights", held_weights(s, own), from);
+        if (s.layout.secondary_shard <= 1) return weights_term(s, own, "Weights");
         return sum("Weights", "B",
-                   {state_term("Shards", held_weights(s, own), from),
+                   {weights_term(s, own, "Shards"),
                     state_term("Second copy for the backward pass", held_second_copy(s, own), "as they are gathered")});
     }
     if (id == "gradients") return gradients_term(p, own);

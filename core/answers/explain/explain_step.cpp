@@ -166,17 +166,21 @@ Term optimizer_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const Parameters& n = p.step.heaviest;
     const int stage = p.step.heaviest_stage;
-    return sum(
-        "Optimizer", "s",
-        {at_speed(p, stage,
-                  streamed(s, "Update", optimizer_traffic(s, n),
-                           "bytes per parameter of the stack, over this rank's share; 5 more to convert new weights "
-                           "to fp8 once a step")),
-         stack_value(s, "Host issuing the update", p.step.optimizer.host / second, "s", "host_optimizer_layer_ms"),
-         at_speed(p, stage,
-                  streamed(s, "Gradient accumulation", accumulation_traffic(s, n),
-                           "bytes per parameter and micro-batch of the stack")),
-         stack_value(s, "Constant per step", p.step.optimizer.constant / second, "s", "step_constant_ms")});
+    const Bytes conversion = weight_conversion(s, n);
+    std::vector<Term> parts{
+        at_speed(p, stage, streamed(s, "Update", optimizer_traffic(s, n) - conversion,
+                                    "bytes per parameter of the stack, over this rank's share"))};
+    if (conversion > Bytes{})
+        parts.push_back(at_speed(p, stage, streamed(s, "Conversion of new weights", conversion,
+                                                    "read, and written as often as products want copies of them, in "
+                                                    "the recipe's format, once a step")));
+    parts.push_back(
+        stack_value(s, "Host issuing the update", p.step.optimizer.host / second, "s", "host_optimizer_layer_ms"));
+    parts.push_back(at_speed(p, stage, streamed(s, "Gradient accumulation", accumulation_traffic(s, n),
+                                                "bytes per parameter and micro-batch of the stack")));
+    parts.push_back(
+        stack_value(s, "Constant per step", p.step.optimizer.constant / second, "s", "step_constant_ms"));
+    return sum("Optimizer", "s", std::move(parts));
 }
 
 }  // namespace

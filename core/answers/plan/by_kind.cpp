@@ -41,6 +41,11 @@ std::string kind_in_words(const LayerKind& kind) {
 }
 
 std::string layers_in_words(const LayerKind& kind, const Layers& layers) {
+    if (kind.in_16_bits) {
+        LayerKind narrow = kind;
+        narrow.in_16_bits = false;
+        return phrase("{1}, in 16 bits", layers_in_words(narrow, layers));
+    }
     if (kind.letter != 0) return phrase("Layers {1}: {2}", std::string(1, kind.letter), kind_in_words(kind));
     const std::string name = kind.feed == Feed::dense ? phrase("Dense layers") : phrase("Layers with experts");
     const LayerCounts all = layers.all();
@@ -124,7 +129,8 @@ std::vector<KindCost> kinds_in_words(const Model& m) {
     for (Kind k = 0; k < layers.kinds(); ++k) {
         KindCost cost;
         cost.letter = letter_of(layers[k]);
-        cost.name = layers[k].letter != 0 ? kind_in_words(layers[k]) : layers_in_words(layers[k], layers);
+        const bool by_letter = layers[k].letter != 0 && !layers[k].in_16_bits;
+        cost.name = by_letter ? kind_in_words(layers[k]) : layers_in_words(layers[k], layers);
         cost.layers = counts[k];
         cost.parameters = layer_parameters(m, layers[k]).all.total();
         all.push_back(std::move(cost));

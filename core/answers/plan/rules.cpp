@@ -48,6 +48,7 @@ public:
         sharding();
         capability();
         check_experts(s_, found_);
+        wide_layers();
         optimizer();
         states();
         check_clusters(s_, found_);
@@ -246,9 +247,13 @@ private:
         };
         if (matrix_format(s_.recipe) == NumberFormat::tf32 && device.tf32 <= FlopRate{})
             return add(Reason::unsupported_precision, "recipe.tf32", 1, "machine.device.peak_TFLOPS.tf32", 0, {0});
-        if (matrix_format(s_.recipe) == NumberFormat::fp4 && device.fp8 > FlopRate{} && device.fp4 <= FlopRate{})
-            return add(Reason::unsupported_precision, "recipe.fp8_recipe", double(s_.recipe.fp8_recipe),
-                       "machine.device.peak_TFLOPS.fp4", 0, {double(Fp8Recipe::delayed), double(Fp8Recipe::mxfp8)});
+        // Units that multiply 4-bit numbers are those that apply a scale for 16 or 32 values, too (Blackwell, CDNA 4).
+        const Fp8Recipe recipe = s_.recipe.fp8_recipe;
+        const bool of_few = recipe == Fp8Recipe::mxfp8 || recipe == Fp8Recipe::nvfp4;
+        if (precision == Precision::fp8 && of_few && device.fp8 > FlopRate{} && device.fp4 <= FlopRate{})
+            return add(Reason::unsupported_precision, "recipe.fp8_recipe", double(recipe),
+                       "machine.device.peak_TFLOPS.fp4", 0,
+                       {double(Fp8Recipe::delayed), double(Fp8Recipe::tensorwise), double(Fp8Recipe::blockwise)});
         if (supported(precision)) return;
         const bool fp8_alone = precision == Precision::fp8 && device.fp8 > FlopRate{};
         const Precision lacking = fp8_alone ? Precision::bf16 : precision;
@@ -293,6 +298,25 @@ private:
             refuse("recipe.bytes_per_parameter.second_moment", double(second),
                    as_first ? std::vector{double(first)}
                             : std::vector{double(MomentFormat::bf16), double(MomentFormat::fp32)});
+    }
+
+    // Layers in 16 bits stand beside others in fewer. Scales that follow the values of earlier steps are reduced over
+    // all layers at once, which leaves none out (Megatron-Core, fp8_utils.py).
+    void wide_layers() {
+        const WideLayers& w = s_.model.wide;
+        const Recipe& r = s_.recipe;
+        if (!w.any()) return;
+        const char* knob = w.first > 0  ? "model.layers_in_16_bits.first"
+                         : w.last > 0   ? "model.layers_in_16_bits.last"
+                                        : "model.layers_in_16_bits.further";
+        const double value = w.first > 0 ? w.first : w.last > 0 ? w.last : 1;
+        if (r.precision != Precision::fp8)
+            return add(Reason::incompatible, knob, value, "recipe.precision", double(r.precision), {0});
+        if (r.fp8_recipe == Fp8Recipe::delayed)
+            return add(Reason::incompatible, knob, value, "recipe.fp8_recipe", double(r.fp8_recipe), {0});
+        if (1LL * w.first + w.last > s_.model.layers)
+            add(Reason::out_of_range, knob, value, "model.layers", s_.model.layers,
+                {double(std::max(0, s_.model.layers - (w.first > 0 ? w.last : w.first)))});
     }
 
     // Inverses are taken in fp32, of factors that have just been updated.

@@ -43,6 +43,7 @@ public:
         recomputation();
         for (int m = 0; m < layer_modules; ++m) module(Module{m});
         sharding();
+        if (plan_.recipe.precision == Precision::fp8 && plan_.recipe.converted_weights_alone) converted_weights();
         if (plan_.recipe.optimizer == Optimizer::muon) muon(plan_.recipe.optimizer_options.muon_spread);
         if (has_experts(plan_.model)) with_experts();
         for (int t = 0; t < traffics; ++t) codec(Traffic{t});
@@ -90,6 +91,18 @@ private:
         const bool output_alone = m == Module::moe_act || m == Module::layernorm;
         if (output_alone && r.precision == Precision::fp8 && r.fp8_recipe == Fp8Recipe::delayed)
             add(Reason::incompatible, knob.c_str(), 1, "recipe.fp8_recipe", double(r.fp8_recipe), {0});
+    }
+
+    // Software that keeps no copies has no weights in the recipe's format; ZeRO-3 fetches 16-bit ones here, and so do
+    // other tiers.
+    void converted_weights() {
+        const auto clash = [&](const char* with, double value) {
+            add(Reason::incompatible, "recipe.converted_weights_alone", 1, with, value, {0});
+        };
+        const Fp8Storage kept = plan_.stack.memory.fp8_storage;
+        if (kept == Fp8Storage::none) clash("stack.fp8_storage", double(kept));
+        if (inner_.zero_stage == 3) clash("layout.zero_stage", 3);
+        if (o_.weights != Tier::device) clash("layout.offload.weights", double(o_.weights));
     }
 
     // ZeRO-2 and 3 cut matrices, which a rank that does not gather them then lacks; without ZeRO there are no slices.

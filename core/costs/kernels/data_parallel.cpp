@@ -13,6 +13,11 @@ int data_stride(const Work& s) { return s.layout.tensor_parallel; }
 int replicas(const Work& s) { return int(s.layout.weight_replicas()); }
 Bytes weights_of(const Work& s, double parameters) { return s.states.weights * parameters * byte; }
 Bytes fetched_of(const Work& s, double parameters) { return s.states.fetched * parameters * byte; }
+// As they are gathered once a step: weights that are kept in the recipe's format alone travel in it.
+Bytes new_weights_of(const Work& s, double parameters, double converted) {
+    if (!keeps_converted_weights_alone(s)) return weights_of(s, parameters);
+    return weights_of(s, parameters - converted) + number_recipe(s).gathered * converted * byte;
+}
 Bytes gradients_of(const Work& s, double parameters) { return s.states.gradients * parameters * byte; }
 
 // The last bucket starts when the backward pass ends, the first one's weights are needed when the next begins.
@@ -111,8 +116,8 @@ struct Hiding {
     HidingPasses hidden;
 };
 
-Hiding collective_time(const Work& s, double parameters, const Replicas& ranks, const HidingPasses& passes,
-                       std::vector<Reduction>* noted) {
+Hiding collective_time(const Work& s, double parameters, double converted, const Replicas& ranks,
+                       const HidingPasses& passes, std::vector<Reduction>* noted) {
     const int stage = s.layout.zero_stage;
     const double tax = s.stack.gradients.hidden_tax;
     const Bytes gradients = gradients_of(s, parameters);
@@ -134,7 +139,8 @@ Hiding collective_time(const Work& s, double parameters, const Replicas& ranks, 
     const bool whole = stage == 1 && s.stack.gradients.reduces_whole;
     ReductionSum reduce = run(whole ? Collective::all_reduce : Collective::reduce_scatter, Traffic::gradients,
                               ranks.shard, gradients, stage == 2);
-    const ReductionSum gather = run(Collective::all_gather, Traffic::weights, ranks.shard, weights_of(s, parameters));
+    const ReductionSum gather = run(Collective::all_gather, Traffic::weights, ranks.shard,
+                                    new_weights_of(s, parameters, converted));
     double times = 1;   // a step
     if (stage == 1) reduce = reduce + across;
     else times = s.micro_batches;   // ZeRO-2: every micro-batch reduces; the weights come back once
@@ -161,13 +167,14 @@ Seconds crossing_time(const Work& s, double parameters, int stage) {
          + (owners ? s.layout.shards() * z.owner_broadcast + layers * z.layer_handout : Seconds{});
 }
 
-Hiding common_time(const Work& s, double parameters, const HidingPasses& passes, int stage,
+Hiding common_time(const Work& s, const Parameters& of_stage, const HidingPasses& passes, int stage,
                    std::vector<Reduction>* noted) {
+    const double parameters = of_stage.trained.common();
     if (replicas(s) == 1) return {};
     const bool sharded = s.layout.zero_stage > 0;   // otherwise nobody asks for the groups that share states
     const Replicas ranks{sharded ? Span{} : data_span(s, stage), sharded ? shard_span(s, stage) : Span{},
                          sharded ? replica_span(s, stage) : Span{}, s.layout.shards()};
-    Hiding t = collective_time(s, parameters, ranks, passes, noted);
+    Hiding t = collective_time(s, parameters, of_stage.converted.common(), ranks, passes, noted);
     t.time.crossing = crossing_time(s, parameters, stage);
     return t;
 }
@@ -184,14 +191,15 @@ HidingPasses left_of(const Work& s, const HidingPasses& passes, const HidingPass
 
 GradientTime gradient_time(const Work& s, const Parameters& parameters, HidingPasses passes, int stage,
                            std::vector<Reduction>* noted) {
-    const Hiding common = common_time(s, parameters.trained.common(), passes, stage, noted);
+    const Hiding common = common_time(s, parameters, passes, stage, noted);
     GradientTime t = common.time;
     if (parameters.trained.routed() == 0 || s.layout.expert_data() == 1) return t;
     const bool sharded = s.layout.zero_stage > 0;
     const Replicas copies{sharded ? Span{} : expert_data_span(s, stage), sharded ? expert_shard_span(s, stage) : Span{},
                           sharded ? expert_replica_span(s, stage) : Span{}, s.layout.expert_shards(), true};
     const HidingPasses left = left_of(s, passes, common.hidden);
-    const GradientTime routed = collective_time(s, parameters.trained.routed(), copies, left, noted).time;
+    const GradientTime routed =
+        collective_time(s, parameters.trained.routed(), parameters.converted.routed(), copies, left, noted).time;
     t.reduce += routed.reduce;
     t.exposed += routed.exposed;
     t.codec += routed.codec;

@@ -1,5 +1,7 @@
 #include "core/costs/kernels/kernel.h"
 
+#include "core/values/plan/number_formats.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -101,8 +103,9 @@ Rates rates_for(const Scenario& s, Precision precision) {
     r.memory = device.bandwidth * e.stream_fraction;
     r.floor = e.kernel_floor;
     r.element = activation_bytes(precision);
-    constexpr double nvfp4_bytes = 0.5 + 1.0 / 16;   // a value, and its share of a scale
-    r.operand = !fp8 ? r.element : s.recipe.fp8_recipe == Fp8Recipe::nvfp4 ? nvfp4_bytes : 1;
+    // What 8 bits carry of scales is less than a product's traffic is known to.
+    const NumberRecipe& recipe = number_recipe(s.recipe.fp8_recipe, device);
+    r.operand = !fp8 ? r.element : recipe.value < 1 ? recipe.weight() : 1;
     return r;
 }
 

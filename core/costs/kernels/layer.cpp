@@ -219,49 +219,42 @@ Elementwise elementwise_backward(const Work& s, const LayerKind& kind) {
 
 namespace {
 
-// Bytes moved per element that is converted: of what enters a product forward, of the gradient of what comes out
-// backward. Delayed scaling reads 2 bytes and writes the value and its transpose; scales from the data read it once
-// more; what is kept is transposed again for the weight gradient. Rows and blocks as published layers move them,
-// which is more than they would have to: torchao's rows 2.4 times their 8 and 10 bytes; for blocks what Transformer
-// Engine's layer loses against scales of whole tensors (docs/examples/gemm_profiling). NVFP4 as MX.
-struct QuantisationBytes {
-    double input, gradient;
-};
-constexpr QuantisationBytes quantisation_bytes[] = {{3, 4}, {5, 6}, {19, 24}, {9, 10}, {4, 5}, {4, 5}};
 constexpr double weight_quantisation_bytes = 5;   // read, and written twice, with the scale
 
-Bytes quantised_inputs(const Work& s, double elements, double weights) {
+ConvertedBytes converted_inputs(const Work& s, double elements, double weights) {
     const double of_weights = s.stack.kernels.quantises_each_micro_batch ? weight_quantisation_bytes * weights : 0;
-    const double per_element = quantisation_bytes[int(s.recipe.fp8_recipe)].input;
-    return (s.stack.kernels.quantisation_factor * per_element * elements + of_weights) * byte;
+    const double factor = s.stack.kernels.quantisation_factor;
+    const ConversionBytes& each = number_recipe(s).converted;
+    return {factor * each.input * elements * byte, factor * each.transform * elements * byte, of_weights * byte};
 }
-Bytes quantised_inputs(const Work& s, const Gemm& g) {
-    if (s.recipe.precision != Precision::fp8) return {};
-    return quantised_inputs(s, g.batch * g.m * g.k, g.batch * g.k * g.n);
+Bytes quantised_inputs(const Work& s, const LayerKind& kind, const Gemm& g) {
+    if (!converts(s, kind)) return {};
+    return converted_inputs(s, g.batch * g.m * g.k, g.batch * g.k * g.n).total();
 }
 
 }  // namespace
 
-Bytes quantisation_forward(const Work& s, const LayerKind& kind) {
-    if (s.recipe.precision != Precision::fp8) return {};
+ConvertedBytes conversion_forward(const Work& s, const LayerKind& kind) {
+    if (!converts(s, kind)) return {};
     double elements = 0, weights = 0;
     for (const Gemm& g : layer_gemms(s, kind)) {
         elements += g.batch * g.m * g.k;
         weights += g.batch * g.k * g.n;
     }
-    return quantised_inputs(s, elements, weights);
+    return converted_inputs(s, elements, weights);
 }
 
-Bytes quantisation_backward(const Work& s, const LayerKind& kind) {
-    if (s.recipe.precision != Precision::fp8) return {};
+ConvertedBytes conversion_backward(const Work& s, const LayerKind& kind) {
+    if (!converts(s, kind)) return {};
     double elements = 0;
     for (const Gemm& g : layer_gemms(s, kind)) elements += g.batch * g.m * g.n;
-    const double per_element = quantisation_bytes[int(s.recipe.fp8_recipe)].gradient;
-    return s.stack.kernels.quantisation_factor * per_element * elements * byte;
+    const double factor = s.stack.kernels.quantisation_factor;
+    const ConversionBytes& each = number_recipe(s).converted;
+    return {factor * each.gradient * elements * byte, factor * each.transform * elements * byte};
 }
 
 LayerTime layer_time(const Work& s, const LayerKind& kind) {
-    const Rates r = rates_of(s);
+    const Rates r = rates_of(s, kind);
     LayerTime t;
     for (const Gemm& g : layer_gemms(s, kind)) {
         const Seconds weight = time_of(weight_gradient(g), r).total();
@@ -336,7 +329,7 @@ Elementwise module_elementwise(const Work& s, const LayerKind& kind, Module modu
 
 PassTime module_time(const Work& s, const LayerKind& kind, Module module) {
     if (!has_module(s.model, kind, module)) return {};
-    const Rates r = rates_of(s);
+    const Rates r = rates_of(s, kind);
     PassTime t;
     if (module == Module::core_attn) {
         // Fused attention kernels repeat their scores anyway: nothing is added.
@@ -348,7 +341,7 @@ PassTime module_time(const Work& s, const LayerKind& kind, Module module) {
     for (const Gemm& g : layer_gemms(s, kind)) {
         if (!in_module(module_of_product(g.id), module)) continue;
         t.gemm += time_of(g, r).total();
-        quantised += quantised_inputs(s, g);
+        quantised += quantised_inputs(s, kind, g);
         if (s.layout.on_grid()) grid += grid_time(s, g).forward();
     }
     t.elementwise = module_elementwise(s, kind, module).time(r) + quantised / r.memory;

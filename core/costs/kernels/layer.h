@@ -66,10 +66,17 @@ struct Elementwise {
 Elementwise elementwise_forward(const Work&, const LayerKind&);
 Elementwise elementwise_backward(const Work&, const LayerKind&);
 
-// What converting the inputs of a layer's products to fp8 moves in either pass; nothing in other precisions. Forward:
-// every input of a product; backward: every gradient of an output. By number of scales see Fp8Recipe.
-Bytes quantisation_forward(const Work&, const LayerKind&);
-Bytes quantisation_backward(const Work&, const LayerKind&);
+// What converting the inputs of a layer's products to the recipe's format moves in either pass; nothing in 16 bits and
+// more. Forward: every input of a product; backward: every gradient of an output (values/plan/number_formats.h).
+struct ConvertedBytes {
+    Bytes values, transform;   // Hadamard transforms before copies by columns
+    Bytes weights{};           // where every micro-batch converts them again
+    Bytes total() const { return values + transform + weights; }
+};
+ConvertedBytes conversion_forward(const Work&, const LayerKind&);
+ConvertedBytes conversion_backward(const Work&, const LayerKind&);
+inline Bytes quantisation_forward(const Work& s, const LayerKind& k) { return conversion_forward(s, k).total(); }
+inline Bytes quantisation_backward(const Work& s, const LayerKind& k) { return conversion_backward(s, k).total(); }
 
 // ---- The ends: embedding on the first stage, LM head and loss on the last
 

@@ -11,6 +11,7 @@
 
 #include "core/costs/kernels/kernel.h"
 #include "core/costs/network/network.h"
+#include "core/values/plan/number_formats.h"
 #include "core/values/plan/share.h"
 #include "core/values/plan/weights.h"
 
@@ -170,6 +171,21 @@ inline double own_tokens(const Work& w) { return w.own_tokens; }
 inline int micro_batches(const Work& w) { return w.micro_batches; }
 inline const Rates& rates_of(const Work& w) { return w.rates(); }
 inline const Rates& head_rates_of(const Work& w) { return w.head_rates(); }
+// Of the products of such a layer.
+inline const Rates& rates_of(const Work& w, const LayerKind& k) { return k.in_16_bits ? w.head_rates() : w.rates(); }
+// Whether these have fewer than 16 bits; and what the recipe then says.
+inline bool converts(const Work& w, const LayerKind& k) {
+    return w.recipe.precision == Precision::fp8 && !k.in_16_bits;
+}
+inline const NumberRecipe& number_recipe(const Work& w) {
+    return number_recipe(w.recipe.fp8_recipe, w.machine.device);
+}
+// Weights of products are there in its format alone, without a copy in 16 bits.
+inline bool keeps_converted_weights_alone(const Work& w) {
+    const Fp8Storage kept = w.stack.memory.fp8_storage;
+    return w.recipe.precision == Precision::fp8
+        && (kept == Fp8Storage::primary || (kept == Fp8Storage::copies && w.recipe.converted_weights_alone));
+}
 inline int embedding_stage(const Work& w) { return w.embedding_stage; }
 inline int head_stage(const Work& w) { return w.head_stage; }
 inline int loss_stage(const Work& w) { return w.loss_stage; }

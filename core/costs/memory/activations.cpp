@@ -12,8 +12,8 @@ namespace plimsoll {
 
 namespace {
 
-bool keeps_fp8(const Work& s) {
-    return s.recipe.precision == Precision::fp8 && s.stack.memory.fp8_storage != Fp8Storage::none;
+bool keeps_fp8(const Work& s, const LayerKind& kind) {
+    return converts(s, kind) && s.stack.memory.fp8_storage != Fp8Storage::none;
 }
 
 // Queries, keys and values that all tensor ranks hold together: more ranks than key heads hold copies.
@@ -21,7 +21,8 @@ double held_qkv(const Work& s, const LayerKind& kind) { return s.layout.tensor_p
 
 class KeptList {
 public:
-    explicit KeptList(const Work& s) : e_(s.element), in_(keeps_fp8(s) ? 1 : s.element), s_(s) {}
+    KeptList(const Work& s, const LayerKind& kind)
+        : e_(s.element), copies_(keeps_fp8(s, kind)), in_(copies_ ? number_recipe(s).input() : s.element), s_(s) {}
 
     void residual_stream(const LayerKind& kind) {
         const double h = s_.tokens * s_.model.hidden, mask = s_.model.dropout ? 1 : 0;
@@ -69,11 +70,11 @@ public:
         if (m.attention_gate)
             add({"attention_gate", "Gate of attention's output, and the product", HeldBy::tensor_ranks, 2 * tok * a, e_,
                  plain});
-        const bool copies = keeps_fp8(s_);
         add({"attention_output", "Attention output", HeldBy::tensor_ranks, tok * a, e_,
-             plain | alternate | (copies ? 0 : waiting)});
-        if (copies)
-            add({"projection_input", "Attention output in 8 bit", HeldBy::tensor_ranks, tok * a, in_, plain | waiting});
+             plain | alternate | (copies_ ? 0 : waiting)});
+        if (copies_)
+            add({"projection_input", "Attention output, converted", HeldBy::tensor_ranks, tok * a, in_,
+                 plain | waiting});
         scores(sizes);
     }
 
@@ -136,11 +137,11 @@ public:
         if (w < m.hidden)
             add({"narrow", "Tokens before and after the exchange, narrow", HeldBy::expert_ranks,
                  s_.own_tokens * 2 * w, e_, plain, Module::moe});
-        add({"copies", "Tokens of this rank's experts", HeldBy::expert_ranks, rows * w, e_,
+        add({"copies", "Tokens of this rank's experts", HeldBy::expert_ranks, rows * w, in_,
              plain | waiting | (s_.layout.expert_parallel > 1 ? alternate : 0), Module::moe});
         add({"experts_inner", "Before the experts' activation function", HeldBy::expert_ranks, branches * inner, e_,
              plain, Module::moe});
-        add({"experts_out_input", "Input of the experts' last product", HeldBy::expert_ranks, inner, e_,
+        add({"experts_out_input", "Input of the experts' last product", HeldBy::expert_ranks, inner, in_,
              plain | waiting, Module::moe_act});
         add({"experts_inner_gradient", "Gradient before the experts' activation function", HeldBy::expert_ranks,
              branches * inner, e_, waiting});
@@ -196,7 +197,9 @@ private:
 
     static constexpr unsigned plain = Kept::plain, alternate = Kept::alternate, waiting = Kept::waiting,
                               always = Kept::always;
-    double e_, in_;
+    double e_;
+    bool copies_;   // of the inputs of products, in the recipe's format
+    double in_;
     const Work& s_;
     KeptTensors all_;
 };
@@ -214,7 +217,7 @@ bool keeps_alternate(const Work& s) {
 }  // namespace
 
 KeptTensors kept_tensors(const Work& s, const LayerKind& kind) {
-    KeptList list(s);
+    KeptList list(s, kind);
     list.residual_stream(kind);
     if (kind.attends()) list.attention(kind);
     if (kind.recurs()) list.recurrence(kind);

@@ -23,8 +23,9 @@
 //   moe             experts, shared ones and router but their input
 //   shared_experts  what they keep inside
 //
-// fp8 (Transformer Engine): products keep their inputs in 8 bit. Attention keeps its output in 16 bit besides, and
-// norms and the activation function keep their inputs.
+// Products in fewer than 16 bits (Transformer Engine): they keep their inputs converted, the copy by columns alone,
+// which the weight gradient reads, with its scales; those of experts, too. Attention keeps its output in 16 bits
+// besides, and norms and the activation function keep their inputs.
 
 #include "core/costs/kernels/work.h"
 

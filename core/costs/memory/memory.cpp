@@ -196,6 +196,9 @@ Buffers lasting_buffers(const Work& s, const Parameters& own, int stage) {
     if (l.offload.gradients != Tier::device)
         b.whole_gradients = s.states.gradients * largest_layer(s).gradients * byte;
     else b.gradient_copies = held(s, own.trained, s.stack.memory.gradient_copy_bytes, 2).total();
+    if (keeps_converted_weights_alone(s) && l.zero_stage >= 1 && !s.recipe.gathers_into_gradients
+        && number_recipe(s).gathered >= s.states.weights)
+        b.gathered_wide = s.states.weights * own.converted.total() * byte;
     b.between_stages = between_stages(s);
     if (s.stack.memory.unsplit_stream_bytes > 0)
         b.unsplit_stream = s.stack.memory.unsplit_stream_bytes * s.tokens * s.model.hidden
@@ -343,12 +346,19 @@ StagePeak stage_peak(const Work& s, const WorkMemory& w, const Parameters& own, 
     return most.peak();
 }
 
-// fp8 copies of the weights, as they are and transposed, stay where the weights do: shards are converted when they are
-// fetched. Weights that are fp8 to begin with take as much as 16-bit ones.
-HeldState held_weights(const Work& s, const Parameters& own) {
-    const bool copies = s.recipe.precision == Precision::fp8 && s.stack.memory.fp8_storage == Fp8Storage::copies
-                     && !(s.layout.zero_stage == 3 && s.layout.shards() > 1);
-    return held(s, own.all, s.states.weights + (copies ? 2 : 0), 3);
+Bytes HeldWeights::total() const {
+    if (by_rows.bytes == 0) return wide.total();
+    return wide.total() + by_rows.total() + by_columns.total();
+}
+
+HeldWeights held_weights(const Work& s, const Parameters& own) {
+    const bool fetched = s.layout.zero_stage == 3 && s.layout.shards() > 1;
+    const bool alone = keeps_converted_weights_alone(s);
+    const bool copies = s.recipe.precision == Precision::fp8 && s.stack.memory.fp8_storage != Fp8Storage::none
+                     && (alone || !fetched);
+    const WeightCopies each = copies ? copies_of_weight(s.recipe.fp8_recipe, s.machine.device) : WeightCopies{};
+    return {held(s, alone ? own.all.without(own.converted) : own.all, s.states.weights, 3),
+            held(s, own.converted, each.by_rows, 3), held(s, own.converted, each.by_columns, 3)};
 }
 
 HeldState held_second_copy(const Work& s, const Parameters& own) {

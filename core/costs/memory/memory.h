@@ -29,7 +29,14 @@ struct HeldState {
     double parameters() const { return own.common() / shards + own.routed() / expert_shards; }
     Bytes total() const { return bytes * parameters() * byte; }
 };
-HeldState held_weights(const Work&, const Parameters&);
+// Of the weights: those in 16 bits (fp32 where the recipe has it), and copies in the recipe's format, of the weights
+// that are converted, by rows and by columns (values/plan/number_formats.h). Such a copy stays where the weights do:
+// shards are converted when they are fetched.
+struct HeldWeights {
+    HeldState wide, by_rows, by_columns;
+    Bytes total() const;
+};
+HeldWeights held_weights(const Work&, const Parameters&);
 HeldState held_second_copy(const Work&, const Parameters&);  // of the weights (hpZ); no bytes where there is none
 HeldState held_gradients(const Work&, const Parameters&);
 // visit(HeldState) for the parameters of which the optimizer keeps as many bytes on the device. What goes by matrix is
@@ -98,6 +105,7 @@ struct Buffers {
     Bytes bucket;            // gradients on their way, gathered weights: DeepSpeed's buckets
     Bytes error_feedback;    // what top-k did not send
     Bytes gathered;          // weights of units, whole
+    Bytes gathered_wide;     // MXFP8: 16-bit values of weights that are kept in its format alone, where they arrive
     Bytes whole_gradients;   // of units, before they are shared out
     Bytes gradient_copies;   // flat and fp32 copies of all gradients
     Bytes between_stages;    // activations and their gradients that arrive and leave
@@ -110,6 +118,7 @@ inline constexpr Part<Buffers, Bytes> buffer_parts[] = {
     {"bucket", "Buckets", &Buffers::bucket},
     {"error_feedback", "Error feedback", &Buffers::error_feedback},
     {"gathered", "Gathered weights", &Buffers::gathered},
+    {"gathered_wide", "Gathered weights before they are converted", &Buffers::gathered_wide},
     {"whole_gradients", "Whole gradients", &Buffers::whole_gradients},
     {"gradient_copies", "Copies of the gradients", &Buffers::gradient_copies},
     {"between_stages", "Between stages", &Buffers::between_stages},

@@ -16,6 +16,13 @@ double sharded(const Work& s, const ParameterCounts& parameters) {
 
 }  // namespace
 
+// To read a weight and find its scale moves 3 bytes; then the copies are written, in 8 bits two for Hopper.
+Bytes weight_conversion(const Work& s, const Parameters& parameters) {
+    if (s.recipe.precision != Precision::fp8 || s.stack.kernels.quantises_each_micro_batch) return {};
+    const double each = 3 + copies_of_weight(s.recipe.fp8_recipe, s.machine.device).total();
+    return s.layout.offload.updated_on_devices() * each * parameters.converted.total() * byte;
+}
+
 Bytes optimizer_traffic(const Work& s, const Parameters& parameters) {
     if (s.layout.offload.updates_all_on_cpus()) return {};
     const double here = s.layout.offload.updated_on_devices();   // the CPUs update the rest
@@ -25,14 +32,12 @@ Bytes optimizer_traffic(const Work& s, const Parameters& parameters) {
     const double fused = 28;
     const double touched = keeps_master_weights(s.recipe) ? s.stack.updates.optimizer_bytes
                                                           : std::min(fused, s.stack.updates.optimizer_bytes);
-    // New weights are read, and written as fp8 and transposed fp8: 5 bytes.
-    const bool quantised = s.recipe.precision == Precision::fp8 && !s.stack.kernels.quantises_each_micro_batch;
     double states = 0;
     parameters.trained.by_value(s.states.optimizer, [&](double kept, const ParameterCounts& alike) {
         const double bytes = s.states.weights + s.states.gradients + kept;
         states += touched * bytes / adam16 * sharded(s, alike);
     });
-    return here * (states + (quantised ? 5 * parameters.trained.total() : 0)) * byte;
+    return here * states * byte + weight_conversion(s, parameters);
 }
 
 Bytes accumulation_traffic(const Work& s, const Parameters& parameters) {

@@ -20,7 +20,8 @@ struct OptimizerTime {
     Seconds total() const { return streamed + host + accumulation + constant; }
 };
 OptimizerTime optimizer_time(const Work&, const Parameters&, int layers, int stage = 0);
-Bytes optimizer_traffic(const Work&, const Parameters&);
+Bytes optimizer_traffic(const Work&, const Parameters&);     // of the update, and
+Bytes weight_conversion(const Work&, const Parameters&);     // of new weights to the recipe's format, once a step
 Bytes accumulation_traffic(const Work&, const Parameters&);  // per step
 PreconditionerTime preconditioner_time(const Work&, int stage);   // zero for rules without matrices
 

@@ -162,7 +162,30 @@ void expose_exchange(FilledRun& run, double share) {
 
 }  // namespace
 
+namespace {
+
+// Megatron-Bridge's recipes (training/mixed_precision.py) keep converted weights alone but for scales of blocks, with
+// NVFP4 since its pull request 3364 of April 2026; that of Nemotron 3 Super in NVFP4 keeps the last 14 of 88 in bf16.
+void take_number_formats(const PublishedRow& row, FilledRun& run) {
+    Recipe& r = run.scenario.recipe;
+    const int release = container_release(row);
+    if (r.precision != Precision::fp8 || from_elsewhere(row) || release < 250900) return;
+    const bool four = r.fp8_recipe == Fp8Recipe::nvfp4;
+    const bool held = run.scenario.stack.memory.fp8_storage != Fp8Storage::none && run.scenario.layout.zero_stage < 3;
+    r.converted_weights_alone = held && r.fp8_recipe != Fp8Recipe::blockwise && (!four || release >= 260600);
+    const std::string name = lower_case(row.model.name);
+    Model& m = run.scenario.model;
+    if (four && contains(name, "nemotron") && contains(name, "super") && m.layers == 88) m.wide.last = 14;
+    run.filled.push_back(std::string("number formats of Megatron-Bridge's recipes: converted weights ")
+                         + (r.converted_weights_alone ? "alone" : "beside 16 bits")
+                         + (m.wide.any() ? ", the last 14 layers in 16 bits" : ""));
+}
+
+}  // namespace
+
 void take_mixture_recipe(const PublishedRow& row, FilledRun& run) {
+    take_number_formats(row, run);
+
     constexpr double fused_grouped = 1.2;
     const MixtureRecipe r =
         mixture_recipe(run.scenario, {lower_case(row.machine.device), lower_case(row.layout.precision),

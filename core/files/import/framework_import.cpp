@@ -346,6 +346,11 @@ private:
             if (usual) r.precision = Precision::bf16;
             missing("precision", usual ? phrase("bf16 is taken") : phrase("without a switch it is fp32"));
         }
+        if (r.precision == Precision::fp8) {
+            const bool lands_apart = r.converted_weights_alone && r.fp8_recipe == Fp8Recipe::mxfp8;
+            if (lands_apart) r.gathers_into_gradients = d.reuses_gradients;
+            if (d.wide_ends) plan.model.wide = {d.wide_first, d.wide_last, false};
+        } else r.converted_weights_alone = false;
         const bool half = r.precision != Precision::fp32;
         const bool megatron_like = !titan_
                                 && (dialect_ == Dialect::megatron || dialect_ == Dialect::nemo

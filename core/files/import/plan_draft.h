@@ -39,6 +39,9 @@ struct PlanDraft {
     MomentFormat first_moment = MomentFormat::fp32, second_moment = MomentFormat::fp32;
     MasterFormat master = MasterFormat::fp32;
     bool bf16_moments = false;                 // torchtitan
+    bool reuses_gradients = false;             // for gathered weights in MXFP8
+    bool wide_ends = false;                    // Megatron's first and last layers in bf16, so many
+    int wide_first = 1, wide_last = 1;
     bool unfused_attention = false, compiled = false;
     SoftwareSwitches switches;                 // how the software is run
     bool uses_deepspeed = false, pure_16_bits = false;

@@ -137,6 +137,23 @@ bool fp8_recipe(Draft& d, const Setting& s) {
     return recipe.has_value();
 }
 
+// --fp8-param-gather and --fp4-param-gather; Bridge writes false where its recipe says true.
+bool weights_alone(Draft& d, const Setting& s) { return take_flag(d.recipe.converted_weights_alone, s); }
+
+// What Bridge's recipes say beside the format (training/mixed_precision.py); single settings after it say otherwise.
+bool bridge_recipe(Draft& d, const Setting& s) {
+    if (!take_precision(d, s)) return false;
+    const std::string word = lower_case(s.value);
+    const auto has = [&](const char* part) { return word.find(part) != std::string::npos; };
+    if (!has("_with_") || d.recipe.precision != Precision::fp8) return true;
+    d.recipe.converted_weights_alone = !has("subchannel");
+    d.reuses_gradients = has("mxfp8");
+    d.wide_ends = has("current_scaling") || has("nemotron_3_super");
+    d.wide_first = has("current_scaling") ? 1 : 0;
+    d.wide_last = has("nemotron_3_super") ? 14 : d.wide_first;
+    return true;
+}
+
 bool zero_if(Draft& d, const Setting& s, int stage) {
     bool on = false;
     if (!take_flag(on, s)) return false;
@@ -403,8 +420,14 @@ constexpr SettingRow rows[] = {
     {"fp8_recipe", "recipe.fp8_recipe", fp8_recipe},
     {"fp4_format", "recipe.fp8_recipe", fp4},
     {"fp4_recipe", "recipe.fp8_recipe", fp8_recipe},
+    {"fp8_param_gather", "recipe.converted_weights_alone", weights_alone},
+    {"fp4_param_gather", "recipe.converted_weights_alone", weights_alone},
+    {"reuse_grad_buf_for_mxfp8_param_ag", "recipe.gathers_into_gradients", FLAG(reuses_gradients)},
+    {"first_last_layers_bf16", "model.layers_in_16_bits.first", FLAG(wide_ends)},
+    {"num_layers_at_start_in_bf16", "model.layers_in_16_bits.first", WHOLE(wide_first, 0)},
+    {"num_layers_at_end_in_bf16", "model.layers_in_16_bits.last", WHOLE(wide_last, 0)},
     {"precision", "recipe.precision", take_precision},
-    {"mixed_precision", "recipe.precision", take_precision},
+    {"mixed_precision", "recipe.precision", bridge_recipe},
     {"optimizer", "recipe.optimizer", take_optimizer},
     {"optim.name", "recipe.optimizer", take_optimizer},
     {"accumulate_allreduce_grads_in_fp32", "recipe.bytes_per_parameter", fp32_sums},

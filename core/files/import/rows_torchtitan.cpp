@@ -32,6 +32,12 @@ bool titan_recipe(Draft& d, const Setting& s) {
     return true;
 }
 
+bool titan_mx_recipe(Draft& d, const Setting& s) {   // "mxfp8_cublas", "mxfp8_emulated"
+    const bool known = s.value.starts_with("mxfp8");
+    if (known) d.recipe.fp8_recipe = Fp8Recipe::mxfp8;
+    return known;
+}
+
 bool titan_schedule(Draft& d, const Setting& s) {
     const std::string word = lower_case(s.value);
     if (word == "1f1b") d.layout.schedule = Schedule::one_f_one_b;
@@ -121,6 +127,8 @@ constexpr SettingRow torchtitan_table[] = {
     {"parallelism.enable_async_tensor_parallel", "stack", FLAG(asynchronous)},
     {"float8.recipe_name", "recipe.fp8_recipe", titan_recipe},
     {"quantize.linear.float8.recipe_name", "recipe.fp8_recipe", titan_recipe},
+    {"mx.recipe_name", "recipe.fp8_recipe", titan_mx_recipe},
+    {"quantize.linear.mx.recipe_name", "recipe.fp8_recipe", titan_mx_recipe},
 };
 
 }  // namespace

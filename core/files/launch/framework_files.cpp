@@ -93,9 +93,12 @@ Sentences beyond_torchtitan(const Scenario& s) {
            s.model.layers);
     demand(!l.offload.any(), "torchtitan's file asks for no offloading here. Nearest: everything on the device.");
     demand(s.recipe.precision != Precision::fp16, "torchtitan scales no loss. Nearest: bf16.");
-    demand(s.recipe.precision != Precision::fp8 || s.recipe.fp8_recipe == Fp8Recipe::tensorwise
-               || s.recipe.fp8_recipe == Fp8Recipe::rowwise,
-           "torchtitan's float8 has one scale a tensor or a row. Nearest: fp8 recipe tensorwise, rowwise.");
+    const Fp8Recipe scales = s.recipe.fp8_recipe;
+    demand(s.recipe.precision != Precision::fp8 || scales == Fp8Recipe::tensorwise || scales == Fp8Recipe::rowwise
+               || scales == Fp8Recipe::mxfp8,
+           "torchtitan's float8 has one scale a tensor or a row, or MX's. Nearest: fp8 recipe tensorwise, rowwise, "
+           "mxfp8.");
+    demand(!s.model.wide.any(), "torchtitan's file names no layers that keep 16 bits. Nearest: 0 of them.");
     demand(s.recipe.optimizer == Optimizer::adam, "torchtitan's file knows Adam and AdamW. Nearest: adam.");
     const StateFormat& states = s.recipe.state_format;
     demand(states.same_formats(StateFormat::fp32_moments) || states.same_formats(StateFormat::all_16bit)
@@ -134,7 +137,8 @@ std::string torchtitan_toml(const Scenario& s, bool timed) {
     group("model");
     add("name", quoted(model ? model->name : ""));
     add("flavor", quoted(titan_flavor(s.model)));
-    if (r.precision == Precision::fp8) add("converters", "[\"float8\"]");
+    const bool mx = r.fp8_recipe == Fp8Recipe::mxfp8;
+    if (r.precision == Precision::fp8) add("converters", mx ? "[\"mx\"]" : "[\"float8\"]");
     group("training");
     add("local_batch_size", n(pipeline ? 1LL * l.micro_batch * micro_batches(s) : l.micro_batch));
     add("global_batch_size", n(r.global_batch_sequences));
@@ -175,8 +179,10 @@ std::string torchtitan_toml(const Scenario& s, bool timed) {
     group("compile");
     add("enable", s.stack.memory.eager_layers || s.stack.id == "torchtitan-eager" ? "false" : "true");
     if (r.precision == Precision::fp8) {
-        group("quantize.linear.float8");
-        add("recipe_name", quoted(r.fp8_recipe == Fp8Recipe::rowwise ? "rowwise" : "tensorwise"));
+        group(mx ? "quantize.linear.mx" : "quantize.linear.float8");
+        add("recipe_name", quoted(mx                                     ? "mxfp8_cublas"
+                                  : r.fp8_recipe == Fp8Recipe::rowwise ? "rowwise"
+                                                                       : "tensorwise"));
     }
     group("optimizer");
     add("name", quoted("AdamW"));
@@ -278,7 +284,9 @@ constexpr BridgeRow bridge_rows[] = {
 constexpr std::string_view said_otherwise[] = {
     "--fp16",       "--bf16",       "--fp8-format",          "--fp8-recipe",
     "--fp4-format", "--fp4-recipe", "--grad-reduce-in-bf16", "--group-query-attention",
-    "--squared-relu", "--use-precision-aware-optimizer"};
+    "--squared-relu", "--use-precision-aware-optimizer",
+    "--fp8-param-gather", "--fp4-param-gather", "--reuse-grad-buf-for-mxfp8-param-ag",
+    "--first-last-layers-bf16", "--num-layers-at-start-in-bf16", "--num-layers-at-end-in-bf16"};
 
 const char* bridge_precision(const Recipe& r) {
     if (r.precision == Precision::fp16) return "fp16_mixed";
@@ -297,6 +305,16 @@ const char* bridge_precision(const Recipe& r) {
     }
 }
 
+// Its recipes keep converted weights alone but for blocks, and with scales of whole tensors the first and last layer in
+// 16 bits (training/mixed_precision.py).
+bool as_bridge_recipes(const Scenario& s) {
+    const Recipe& r = s.recipe;
+    if (r.precision != Precision::fp8) return true;
+    const int ends = r.fp8_recipe == Fp8Recipe::tensorwise ? 1 : 0;
+    return r.converted_weights_alone == (r.fp8_recipe != Fp8Recipe::blockwise) && r.gathers_into_gradients
+        && s.model.wide == WideLayers{ends, ends, false};
+}
+
 std::string as_list(const std::vector<int>& values) {
     std::string text = "[";
     for (const int v : values) text += (text.size() > 1 ? ", " : "") + std::to_string(v);
@@ -309,6 +327,10 @@ Sentences beyond_bridge(const Scenario& s) {
     Sentences cannot = beyond_megatron(s, title_of(Framework::bridge));
     if (s.recipe.precision == Precision::fp32)
         cannot.push_back(phrase("Megatron-Bridge's recipes train in mixed precision. Nearest: bf16."));
+    if (!as_bridge_recipes(s))
+        cannot.push_back(
+            phrase("Megatron-Bridge's recipe {1} says itself which layers keep 16 bits and whether converted weights "
+                   "stand alone: set mixed_precision to one of your own.", bridge_precision(s.recipe)));
     if (s.model.activation == Activation::squared_relu)
         cannot.push_back(
             phrase("Megatron-Bridge takes an activation function of its own from the recipe, not from a file."));

@@ -258,13 +258,7 @@ private:
         }
         add_if(r.precision == Precision::fp16, "--fp16");
         add_if(r.precision == Precision::bf16 || r.precision == Precision::fp8, "--bf16");
-        if (matrix_format(r) == NumberFormat::fp4) {
-            add("--fp4-format", "e2m1");
-            add("--fp4-recipe", "nvfp4");
-        } else if (r.precision == Precision::fp8) {
-            add("--fp8-format", "hybrid");
-            add("--fp8-recipe", std::string(name_of(r.fp8_recipe)));
-        }
+        if (r.precision == Precision::fp8) narrow();
         states();
         add("--train-iters", training_steps(s_));
         add("--save-interval", save_interval(s_));
@@ -285,6 +279,22 @@ private:
         if (f.master == MasterFormat::fp16) add("--main-params-dtype", "fp16");
         if (f.first_moment != MomentFormat::fp32) add("--exp-avg-dtype", std::string(name_of(f.first_moment)));
         if (f.second_moment != MomentFormat::fp32) add("--exp-avg-sq-dtype", std::string(name_of(f.second_moment)));
+    }
+
+    // Products in fewer than 16 bits, and what keeps 16.
+    void narrow() {
+        const Recipe& r = s_.recipe;
+        const bool four = matrix_format(r) == NumberFormat::fp4;
+        add(four ? "--fp4-format" : "--fp8-format", four ? "e2m1" : "hybrid");
+        add(four ? "--fp4-recipe" : "--fp8-recipe", std::string(name_of(r.fp8_recipe)));
+        add_if(r.converted_weights_alone, four ? "--fp4-param-gather" : "--fp8-param-gather");
+        add_if(r.converted_weights_alone && r.fp8_recipe == Fp8Recipe::mxfp8 && r.gathers_into_gradients,
+               "--reuse-grad-buf-for-mxfp8-param-ag");
+        const WideLayers& wide = s_.model.wide;
+        if (wide.first + wide.last == 0) return;
+        add("--first-last-layers-bf16");
+        add("--num-layers-at-start-in-bf16", wide.first);
+        add("--num-layers-at-end-in-bf16", wide.last);
     }
 
     const Scenario& s_;
@@ -350,6 +360,12 @@ Sentences beyond_megatron(const Scenario& s, std::string_view who) {
     demand(s.recipe.precision != Precision::fp8 || s.recipe.fp8_recipe != Fp8Recipe::rowwise,
            "{1} has no fp8 scales by row. Nearest: delayed, tensorwise, blockwise, mxfp8.");
     check_states(s, who, cannot);
+    const bool alone = s.recipe.precision == Precision::fp8 && s.recipe.converted_weights_alone;
+    demand(!alone || l.zero_stage == 1,
+           "{1} keeps converted weights alone with its distributed optimizer. Nearest: ZeRO stage 1.");
+    demand(!s.model.wide.further
+               && std::ranges::none_of(s.model.kinds, [](const LayerKind& k) { return k.in_16_bits; }),
+           "{1} keeps the first and last layers in 16 bits, not those of further tokens nor kinds. Nearest: none.");
     demand(s.model.activation != Activation::relu && s.model.activation != Activation::geglu,
            "{1}'s switches know gelu, swiglu and squared_relu.");
     demand(s.model.out_bias == s.model.mlp_bias && (s.model.qkv_bias || !s.model.mlp_bias),

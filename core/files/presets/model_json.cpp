@@ -148,6 +148,8 @@ constexpr Table kind_fields{
         .about("Its own, lent to later layers as well, or those of the last layer before that lends and sees as far"),
     flag<&LayerKind::keys_are_values>("keys_are_values")
         .left_out_by_default().about("One projection makes both keys and values (Gemma 4)"),
+    flag<&LayerKind::in_16_bits>("in_16_bits")
+        .left_out_by_default().about("Its products keep 16 bits where the recipe has fewer"),
     feature<&LayerKind::shared>("shared", shared_fields).about("All layers of the kind hold one copy of its weights"),
 };
 static_assert(complete(kind_fields), "every member has a row");
@@ -158,6 +160,13 @@ constexpr Table further_fields{
     flag<&FurtherTokens::repeated>("repeated").about("All depths share one module's weights"),
 };
 static_assert(complete(further_fields), "every member has a row");
+
+constexpr Table wide_fields{
+    whole<&WideLayers::first>("first", ranges::some_layers).about("First layers of the model"),
+    whole<&WideLayers::last>("last", ranges::some_layers).about("Last layers"),
+    flag<&WideLayers::further>("further").about("Modules that predict further tokens"),
+};
+static_assert(complete(wide_fields), "every member has a row");
 
 constexpr Table model_fields{
     constant<Model>("schema", "plimsoll/model"),
@@ -218,6 +227,8 @@ constexpr Table model_fields{
         .about("The kind of every layer, a letter each; (GGGA)x12 repeats. Left out: as experts and window say"),
     feature<&Model::further>("further_tokens", further_fields)
         .about("A module that predicts further tokens (DeepSeek-V3, Megatron's --mtp-num-layers)"),
+    feature<&Model::wide>("layers_in_16_bits", wide_fields)
+        .about("Layers whose products keep 16 bits where the recipe has fewer (num_layers_at_start_in_bf16)"),
     flag<&Model::parallel_blocks>("parallel_blocks")
         .about("Attention and feed-forward block both start from the layer's input (GPT-J, PaLM); absent: in turn"),
     flag<&Model::dropout>("dropout").stated().about("Masks are kept for the backward pass"),

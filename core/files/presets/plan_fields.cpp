@@ -154,6 +154,9 @@ template <int OptimizerOptions::*member>
 constexpr auto unless_usual(std::string_view key, NumberRange r) {
     return within<UnlessUsual<member>, member>(key, r);
 }
+struct TrueUnlessSaid : Flag {
+    static OrderedJson write(const Field& f, bool v) { return v ? OrderedJson() : Flag::write(f, v); }
+};
 
 constexpr Table optimizer_fields{
     whole<&OptimizerOptions::block_size>("block_size", ranges::factor_block)
@@ -197,6 +200,10 @@ constexpr Table recipe_fields{
     choice<&Recipe::precision>("precision").about("Of the matrix products"),
     flag<&Recipe::tf32>("tf32").about("fp32 products run on the tensor cores in tf32"),
     choice<&Recipe::fp8_recipe>("fp8_recipe").about("Where fp8 products have their scales from"),
+    flag<&Recipe::converted_weights_alone>("converted_weights_alone")
+        .left_out_by_default().about("Weights are kept and gathered in the recipe's format, without a 16-bit copy"),
+    row<TrueUnlessSaid, &Recipe::gathers_into_gradients>("gathers_into_gradients")
+        .about("MXFP8 then: gathered weights land in the gradients' buffer; absent: they do"),
     row<StatesOfParameter, &Recipe::state_format>("bytes_per_parameter").with(&Field::rows, state_fields)
         .about("Model-state bytes per parameter with Adam, or the format of each state"),
     choice<&Recipe::optimizer>("optimizer").about("Optimizer"),

@@ -80,7 +80,8 @@ std::string_view without_16_bit(const Scenario& s) {
     return s.recipe.precision == Precision::fp32 ? "precision is fp32" : "";
 }
 std::string_view without_16_bit_experts(const Scenario& s) {
-    if (s.recipe.precision == Precision::fp8) return "precision is fp8";
+    const bool some_wide = s.model.wide.any() || std::ranges::any_of(s.model.kinds, &LayerKind::in_16_bits);
+    if (s.recipe.precision == Precision::fp8 && !some_wide) return "precision is fp8";
     return without_experts(s);
 }
 std::string_view without_fp8_experts(const Scenario& s) {

@@ -61,6 +61,9 @@ void add_widths(Table& t) {
         "Rows of a learned position table. Megatron: --max-position-embeddings"));
 }
 
+std::string_view without_narrow_modules(const Scenario& s) {
+    return s.model.further.depths > 0 ? without_fp8(s) : "one token ahead";
+}
 std::string_view without_window(const Scenario& s) { return s.model.window.tokens > 0 ? "" : "no window"; }
 
 std::string_view without_further(const Scenario& s) {
@@ -118,6 +121,15 @@ void add_parts(Table& t) {
     t.push_back(idle_if(without_further, flag<model, &Model::further, &FurtherTokens::repeated>(
         "model.further_tokens.repeated", "One module for all further tokens",
         "Every further token passes the same module again. Megatron: --mtp-use-repeated-layer")));
+    t.push_back(idle_if(without_fp8, count<model, &Model::wide, &WideLayers::first>(
+        "model.layers_in_16_bits.first", "First layers in 16 bits", "layers", all_of(ranges::some_layers),
+        "So many of the first layers keep products in 16 bits. Megatron: --num-layers-at-start-in-bf16")));
+    t.push_back(idle_if(without_fp8, count<model, &Model::wide, &WideLayers::last>(
+        "model.layers_in_16_bits.last", "Last layers in 16 bits", "layers", all_of(ranges::some_layers),
+        "So many of the last layers keep products in 16 bits. Megatron: --num-layers-at-end-in-bf16")));
+    t.push_back(idle_if(without_narrow_modules, flag<model, &Model::wide, &WideLayers::further>(
+        "model.layers_in_16_bits.further", "Further tokens in 16 bits",
+        "Modules that predict further tokens keep products in 16 bits")));
     t.push_back(flag<model, &Model::parallel_blocks>(
         "model.parallel_blocks", "Parallel blocks",
         "Attention and feed-forward block both start from the layer's input, so tensor ranks add up once a pass: "

@@ -245,6 +245,12 @@ Knob named_states_row() {
     return k;
 }
 
+std::string_view without_wide_gather(const Scenario& s) {
+    const std::string_view other = without_fp8(s);
+    if (!other.empty()) return other;
+    return s.recipe.converted_weights_alone ? "" : "there is a copy in 16 bits";
+}
+
 std::string_view in_fp32(const Scenario& s) {
     return s.recipe.precision == Precision::fp32 ? "fp32 keeps 16 bytes" : "";
 }
@@ -320,6 +326,15 @@ void add_recipe(Table& t) {
         "From the steps before (delayed) or from the data: one for a tensor, a row, a block, or 32 values (MX); finer "
         "ones cost more to convert. NVFP4 multiplies 4-bit numbers with one for 16. Megatron: --fp8-recipe, "
         "--fp4-format")));
+    t.push_back(idle_if(without_fp8, flag<recipe, &Recipe::converted_weights_alone>(
+        "recipe.converted_weights_alone", "Converted weights alone",
+        "Weights of products are kept and gathered in the recipe's format, without a copy in 16 bits; off: they are "
+        "converted once a step and the copies stay for its micro-batches. Megatron: --fp8-param-gather, "
+        "--fp4-param-gather")));
+    t.push_back(idle_if(without_wide_gather, flag<recipe, &Recipe::gathers_into_gradients>(
+        "recipe.gathers_into_gradients", "Gathers into the gradients",
+        "MXFP8 weights are gathered in 16 bits, where gradients are added up; off: in a buffer of their own. Megatron: "
+        "--reuse-grad-buf-for-mxfp8-param-ag")));
     t.push_back(idle_if(in_fp32, named_states_row()));
     t.push_back(choice<Optimizer, recipe, &Recipe::optimizer>(
         "recipe.optimizer", "Optimizer",

@@ -23,6 +23,8 @@ std::string letters_of(const Model& m) {
 
 Model with_kinds_stated(Model m) {
     if (has_pattern(m)) return m;
+    const WideLayers wide = m.wide;
+    m.wide = {};
     const Layers layers(m);
     m.pattern = letters_of(m);
     for (Kind k = 0; k < layers.kinds(); ++k) {
@@ -33,6 +35,7 @@ Model with_kinds_stated(Model m) {
     m.window = {};
     m.experts.dense_layers = 0;
     m.experts.every = 1;
+    m.wide = wide;
     return m;
 }
 

@@ -50,16 +50,42 @@ Model with_depth(Model m, int layers) {
 Layers::Layers(const Model& m) : layers_(m.layers), experts_from_(m.layers) {
     if (has_pattern(m)) read_pattern(m);
     else find_kinds(m);
-    if (m.further.depths == 0) return;
-    for (const char letter : m.further.pattern) ++of_module_[named(letter)];
-    if (m.further.pattern.empty() && layers_ > 0) ++of_module_[of_layer(layers_ - 1)];
+    if (m.further.depths > 0) {
+        for (const char letter : m.further.pattern) ++of_module_[named(letter)];
+        if (m.further.pattern.empty() && layers_ > 0) ++of_module_[of_layer(layers_ - 1)];
+    }
+    if (m.wide.any()) widen(m);
+}
+
+// The same kind, with products in 16 bits: a row of the table behind the model's own, while there is room.
+Kind Layers::in_16_bits(Kind k) {
+    LayerKind kind = kind_[k];
+    kind.in_16_bits = true;
+    for (Kind i = 0; i < kinds(); ++i)
+        if (kind_[i] == kind) return i;
+    if (kinds() == most_kinds) return k;
+    kind_.add(kind);
+    return kinds() - 1;
+}
+
+void Layers::widen(const Model& m) {
+    std::string order;
+    for (int i = 0; i < layers_; ++i) order += char(of_layer(i));
+    for (int i = 0; i < layers_; ++i)
+        if (i < m.wide.first || i >= layers_ - m.wide.last) order[i] = char(in_16_bits(order[i]));
+    order_ = std::move(order);
+    if (!m.wide.further) return;
+    const LayerCounts narrow = of_module_;
+    of_module_ = {};
+    for (Kind k = 0; k < most_kinds; ++k)
+        if (narrow[k] > 0) of_module_[in_16_bits(k)] += narrow[k];
 }
 
 // Readers of files refuse a letter that names no kind; here it is the first kind.
 Kind Layers::named(char letter) const {
-    Kind k = kinds() - 1;
-    while (k > 0 && kind_[k].letter != letter) --k;
-    return k;
+    for (Kind k = 0; k < kinds(); ++k)
+        if (kind_[k].letter == letter) return k;
+    return 0;
 }
 
 void Layers::read_pattern(const Model& m) {

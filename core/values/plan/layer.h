@@ -31,7 +31,7 @@ constexpr bool same_but_window(LayerKind a, LayerKind b) {
     a.window = b.window = 0;
     a.chunks = b.chunks = false;
     a.letter = b.letter = 0;
-    return a == b;
+    return a == b;   // among it whether products keep 16 bits
 }
 
 // Share of the causal scores of a layer that has to be computed: sparse patterns (their mean over the layers), its
@@ -94,10 +94,12 @@ private:
 
     void read_pattern(const Model&);
     void find_kinds(const Model&);
+    void widen(const Model&);
+    Kind in_16_bits(Kind);
 
     int layers_, experts_from_, every_ = 1, windowed_ = 0;
     ShortList<LayerKind, most_kinds> kind_;
-    std::string order_;   // of a pattern: the kind of every layer
+    std::string order_;   // of a pattern, or where some keep 16 bits: the kind of every layer
     LayerCounts of_module_;
 };
 

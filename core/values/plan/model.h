@@ -185,6 +185,7 @@ struct LayerKind {
     Keys keys = Keys::own;
     bool keys_are_values = false;  // one projection makes both (Gemma 4)
     SharedWeights shared{};
+    bool in_16_bits = false;       // products keep 16 bits where the recipe has fewer
     friend auto operator<=>(const LayerKind&, const LayerKind&) = default;
 
     bool mixes() const { return mixer != Mixer::none; }
@@ -202,6 +203,15 @@ struct FurtherTokens {
     std::string pattern;       // of one depth; empty: the kind of the last layer
     bool repeated = false;     // all depths share one module's weights (Nemotron 3 Super)
     friend bool operator==(const FurtherTokens&, const FurtherTokens&) = default;
+};
+
+// Layers whose products keep 16 bits where the recipe's have fewer: the first and the last so many of the model, and
+// those of the modules for further tokens (Megatron-Core: num_layers_at_start_in_bf16, num_layers_at_end_in_bf16).
+struct WideLayers {
+    int first = 0, last = 0;
+    bool further = false;
+    bool any() const { return first > 0 || last > 0 || further; }
+    friend bool operator==(const WideLayers&, const WideLayers&) = default;
 };
 
 // ---- The model
@@ -246,6 +256,7 @@ struct Model {
     std::vector<LayerKind> kinds;   // of which `pattern` names one a layer; at most `most_kinds`
     std::string pattern;            // repeated, or cut, where there are more or fewer layers; empty: without kinds
     FurtherTokens further;
+    WideLayers wide;                // products in 16 bits beside others in fewer
     // Attention and feed-forward block both start from the layer's input and are added up at its end (GPT-J, PaLM).
     bool parallel_blocks = false;
     bool dropout = true;      // trained with dropout: masks are kept for the backward pass

@@ -40,6 +40,11 @@ public:
     void add(double times, const ParameterCounts& o) {   // neither of them shared out
         for (int g = 0; g < parameter_groups; ++g) whole_.of[g] += times * o.whole_.of[g];
     }
+    ParameterCounts without(const ParameterCounts& o) const {   // shared out alike
+        ParameterCounts rest = *this;
+        for (int g = 0; g < parameter_groups; ++g) rest.whole_.of[g] -= o.whole_.of[g];
+        return rest;
+    }
     // What each of so many ranks has, and of the routed experts each of so many others.
     ParameterCounts of_one_rank(double ranks, double expert_ranks) const {
         ParameterCounts one = *this;
@@ -79,20 +84,23 @@ private:
 };
 
 // Weights and what gathers them read all; gradients, optimizer states and the traffic of gradients and of new weights
-// read those that are trained.
+// read those that are trained. Recipes with fewer than 16 bits convert the matrices of layers that do not keep them.
 struct Parameters {
-    ParameterCounts all, trained;
+    ParameterCounts all, trained, converted;
     // Everything is trained.
     void add(ParameterGroup g, double n) {
         all.add(g, n);
         trained.add(g, n);
+        if (of_matrices(g)) converted.add(g, n);
     }
     void add(double times, const Parameters& o) {
         all.add(times, o.all);
         trained.add(times, o.trained);
+        converted.add(times, o.converted);
     }
     Parameters of_one_rank(double ranks, double expert_ranks) const {
-        return {all.of_one_rank(ranks, expert_ranks), trained.of_one_rank(ranks, expert_ranks)};
+        return {all.of_one_rank(ranks, expert_ranks), trained.of_one_rank(ranks, expert_ranks),
+                converted.of_one_rank(ranks, expert_ranks)};
     }
 };
 

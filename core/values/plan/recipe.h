@@ -119,6 +119,11 @@ struct Recipe {
     Precision precision = Precision::bf16;
     bool tf32 = false;               // fp32 products on the tensor cores; everything is kept in fp32
     Fp8Recipe fp8_recipe = Fp8Recipe::delayed;  // idle in other precisions
+    // Weights of products are kept and gathered in the recipe's format alone: the 16-bit copy is gone. Off: 16-bit
+    // weights are converted once a step, and the copies stay beside them for its micro-batches (number_formats.h).
+    bool converted_weights_alone = false;
+    // MXFP8 then: what is gathered in 16 bits lands where the gradients are added up; off: in a buffer of its own.
+    bool gathers_into_gradients = true;
     StateFormat state_format{};     // idle in fp32, which keeps 4 + 4 + 8
     Optimizer optimizer = Optimizer::adam;
     OptimizerOptions optimizer_options{};

@@ -319,6 +319,7 @@ Weights weights_of(const Model& m, const LayerKind& kind) {
 Parameters layer_parameters(const Model& m, const LayerKind& kind) {
     Parameters p;
     for (const Weight& w : weights_of(m, kind)) add_parameters(p, w);
+    if (kind.in_16_bits) p.converted = {};
     return p;
 }
 
@@ -328,6 +329,7 @@ KindParameters kind_parameters(const Model& m, const LayerKind& kind) {
         add_parameters(p.layer, w);
         add_parameters(w.shared ? p.shared : p.own, w);
     }
+    if (kind.in_16_bits) p.layer.converted = p.own.converted = p.shared.converted = {};
     return p;
 }
 

@@ -498,7 +498,7 @@ private slots:
         s.layout.zero_stage = 1;
         s.recipe.precision = Precision::fp8;
         const MemoryUse converted = only_stage(s);
-        const double own = stage_parameters(s, 0).all.total();
+        const double own = stage_parameters(s, 0).converted.total();
         s.stack.memory.fp8_storage = Fp8Storage::copies;
         const MemoryUse copied = only_stage(s);
         QVERIFY(near(copied.weights / byte, converted.weights / byte + 2 * own));

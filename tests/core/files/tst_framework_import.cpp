@@ -559,6 +559,50 @@ private slots:
             QVERIFY2(r.fate != SettingFate::not_understood, (r.key + " " + r.value + "\n" + *script).c_str());
     }
 
+    void number_formats_read_back_data() {
+        QTest::addColumn<Framework>("framework");
+        QTest::addColumn<Fp8Recipe>("recipe");
+        QTest::addColumn<bool>("alone");
+        QTest::addColumn<int>("last");
+        QTest::newRow("Megatron-LM, MXFP8 alone, the last two layers in bf16")
+            << Framework::megatron << Fp8Recipe::mxfp8 << true << 2;
+        QTest::newRow("Megatron-LM, NVFP4 beside 16 bits") << Framework::megatron << Fp8Recipe::nvfp4 << false << 0;
+        QTest::newRow("Megatron-LM, NVFP4 alone") << Framework::megatron << Fp8Recipe::nvfp4 << true << 14;
+        QTest::newRow("Megatron-Bridge's MXFP8") << Framework::bridge << Fp8Recipe::mxfp8 << true << 0;
+        QTest::newRow("Megatron-Bridge's scales of tensors") << Framework::bridge << Fp8Recipe::tensorwise << true << 1;
+        QTest::newRow("torchtitan's MXFP8") << Framework::torchtitan << Fp8Recipe::mxfp8 << false << 0;
+    }
+    void number_formats_read_back() {
+        QFETCH(Framework, framework);
+        QFETCH(Fp8Recipe, recipe);
+        QFETCH(bool, alone);
+        QFETCH(int, last);
+        Scenario s;
+        s.model = library().models.at("llama3-8b");
+        s.machine = library().machines.at("dgx-b200");
+        const bool titan = framework == Framework::torchtitan;
+        s.stack = library().stacks.at(titan ? "torchtitan-2025" : "megatron-core");
+        s.layout.devices = s.layout.data_parallel = 16;
+        s.layout.zero_stage = titan ? 3 : 1;
+        s.recipe.global_batch_sequences = 256;
+        s.recipe.sequence_length = 4096;
+        s.recipe.tokens = 1e12;
+        s.recipe.precision = Precision::fp8;
+        s.recipe.fp8_recipe = recipe;
+        s.recipe.converted_weights_alone = alone;
+        s.model.wide = {recipe == Fp8Recipe::tensorwise ? 1 : 0, last, false};
+        const auto script = launch_script(s, framework);
+        QVERIFY(script.has_value());
+        const auto plan = imported("job.sh", *script);
+        QVERIFY2(plan.has_value(), script->c_str());
+        QVERIFY2(plan->plan.recipe.fp8_recipe == recipe, script->c_str());
+        QVERIFY2(plan->plan.recipe.converted_weights_alone == alone, script->c_str());
+        QVERIFY2(plan->plan.recipe.gathers_into_gradients, script->c_str());
+        QVERIFY2(plan->plan.model.wide == s.model.wide, script->c_str());
+        for (const ImportRemark& r : plan->remarks)
+            QVERIFY2(r.fate != SettingFate::not_understood, (r.key + " " + r.value + "\n" + *script).c_str());
+    }
+
     void a_script_names_its_plan() {
         const Scenario s = gpt3_interleaved();
         Scenario renamed = s, wider = s, dearer = s;
