@@ -267,6 +267,7 @@ public:
             l.shard_group = int(replicas / 2);
         if (l.zero_stage == 3 && i % 3 != 1 && l.offload.weights == Tier::device)
             l.secondary_shard = l.shards() % 2 == 0 ? l.shards() / 2 : l.shards();
+        if (i % 6 == 1) s.recipe.document_length = 100.0 * (1 + i % 40), s.recipe.document_variation = i % 4 * 0.7;
         s.machine.accounting.by_device = i % 5 == 1;
         l.stage_split = StageSplit(pick_cluster({0, 0, 1, 2, 3}));
         s.stack.pipeline.splits_by_cost = i % 7 == 3;

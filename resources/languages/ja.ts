@@ -3328,6 +3328,14 @@
         <translation>外乱のため除外</translation>
     </message>
     <message>
+        <source>Document length</source>
+        <translation>文書の長さ</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文書</translation>
+    </message>
+    <message>
         <source>Does a larger batch raise the MFU?</source>
         <translation>バッチを大きくすると MFU は上がるか</translation>
     </message>
@@ -5572,6 +5580,10 @@
         <translation>少数のデバイスに入る最大のモデル</translation>
     </message>
     <message>
+        <source>Largest of the ranks, in standard deviations</source>
+        <translation>ランクのうち最大のもの（標準偏差の単位）</translation>
+    </message>
+    <message>
         <source>Largest piece with one owner</source>
         <translation>1 ランクが持つ最大の部分</translation>
     </message>
@@ -6122,6 +6134,10 @@
     <message>
         <source>Mean time between failures of this job on its nodes, M. Turning it changes the failure rate</source>
         <translation>使用ノードでのこのジョブの平均故障間隔 M。変えると障害率が変わります</translation>
+    </message>
+    <message>
+        <source>Mean tokens of the documents packed into a sequence, where attention does not look from one into another; 0 lets it see the whole sequence. Fused kernels leave out what is masked. Megatron: --reset-attention-mask</source>
+        <translation>アテンションが互いを見ない文書を 1 系列に詰めたときの、文書の平均トークン数。0 では系列全体を見ます。融合カーネルはマスクされる部分を計算しません。Megatron: --reset-attention-mask</translation>
     </message>
     <message>
         <source>Mean with standstills</source>
@@ -7312,6 +7328,10 @@
         <translation>1 ランク分</translation>
     </message>
     <message>
+        <source>Of one sequence</source>
+        <translation>1 系列のばらつき</translation>
+    </message>
+    <message>
         <source>Of one step, hosts, network and cooling included</source>
         <translation>1 ステップ分。ホスト、ネットワーク、冷却を含む</translation>
     </message>
@@ -8314,6 +8334,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>複数エキスパートの行列積をまとめた速度の、大きな行列積 1 つに対する比</translation>
     </message>
     <message>
+        <source>Products of the attention core</source>
+        <translation>アテンション本体の行列積</translation>
+    </message>
+    <message>
         <source>Products, forward again</source>
         <translation>行列積、順伝播の再計算</translation>
     </message>
@@ -8822,6 +8846,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Role</source>
         <translation>役割</translation>
+    </message>
+    <message>
+        <source>Root of the sequences between two meetings of the ranks</source>
+        <translation>ランクの 2 回の同期のあいだの系列数の平方根</translation>
     </message>
     <message>
         <source>Rotary head dimension</source>
@@ -9668,6 +9696,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>正規化とドロップアウトもテンソル並列デバイスで分割します。Megatron: --sequence-parallel</translation>
     </message>
     <message>
+        <source>Spread of a rank's scores over their mean</source>
+        <translation>ランクのスコアのばらつき（平均に対する）</translation>
+    </message>
+    <message>
+        <source>Spread of documents</source>
+        <translation>文書のばらつき</translation>
+    </message>
+    <message>
         <source>Spreadsheets (*.xlsx)</source>
         <translation>表計算ファイル (*.xlsx)</translation>
     </message>
@@ -9720,6 +9756,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Stages the layers are cut into, p. Megatron: --pipeline-model-parallel-size</source>
         <translation>層を分けるステージ数 p。Megatron: --pipeline-model-parallel-size</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the documents' lengths over their mean; 0: all as long. Attention works on the mean square of the lengths, and ranks wait for the one with the longest documents</source>
+        <translation>文書の長さの標準偏差を平均で割ったもの。0 はすべて同じ長さです。アテンションの仕事は長さの二乗平均で決まり、ランクは最も長い文書を持つランクを待ちます</translation>
     </message>
     <message>
         <source>Stands in its way: %1</source>
@@ -11646,6 +11686,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 ステップの待ち</translation>
     </message>
     <message>
+        <source>Waiting for the rank with the longest documents</source>
+        <translation>最も長い文書を持つランクを待つ時間</translation>
+    </message>
+    <message>
         <source>Waiting in the queue</source>
         <translation>キューでの待ち時間</translation>
     </message>
@@ -12898,6 +12942,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>最後の 1 層を除くすべての層</translation>
     </message>
     <message>
+        <source>all of a step; of one micro-batch where ranks exchange tokens for experts or gather weights</source>
+        <translation>1 ステップのすべて。ランクがエキスパートのトークンを交換するか重みを集める場合は 1 マイクロバッチ</translation>
+    </message>
+    <message>
         <source>all of them</source>
         <translation>すべて</translation>
     </message>
@@ -13076,6 +13124,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>attention is wider than {1}</source>
         <translation>アテンションの幅が {1} を超えています</translation>
+    </message>
+    <message>
+        <source>attention keeps documents apart, and no file says how long they are: state it. Until then a sequence is one document</source>
+        <translation>アテンションは文書を区別しますが、その長さを示すファイルがありません。長さを入力してください。それまでは 1 系列を 1 文書とします</translation>
     </message>
     <message>
         <source>attention over compressed keys</source>
@@ -13734,6 +13786,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステージの順伝播と逆伝播</translation>
     </message>
     <message>
+        <source>forward and backward, as above</source>
+        <translation>順伝播と逆伝播、上のとおり</translation>
+    </message>
+    <message>
         <source>found "{1}" as the step time, expected a number above 0, at most a hundred days</source>
         <translation>ステップ時間が「{1}」ですが、0 より大きく 100 日以下の数値が必要です</translation>
     </message>
@@ -14022,8 +14078,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>融合アテンション</translation>
     </message>
     <message>
-        <source>fused kernel: half of 4 s² d per head (causal), times the density of sparse attention and of windows the stack's kernels skip, at the device's fused-attention rate; backward 2.5 times the work</source>
-        <translation>融合カーネル: ヘッドあたり 4 s² d の半分（因果的）に、疎アテンションとカーネルが省く窓の密度を掛け、デバイスの融合アテンション速度で。逆伝播は 2.5 倍</translation>
+        <source>fused kernel: half of 4 s² d per head (causal), times the density of sparse attention, of documents, and of windows the stack's kernels skip, at the device's fused-attention rate; backward 2.5 times the work</source>
+        <translation>融合カーネル: ヘッドごとに 4 s² d の半分（因果）に、疎なアテンション、文書、カーネルが飛ばす窓の密度を掛け、デバイスの融合アテンションの速度で割ります。逆伝播は 2.5 倍の仕事です</translation>
     </message>
     <message>
         <source>gain a step</source>
@@ -14086,8 +14142,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>順伝播の半値長</translation>
     </message>
     <message>
-        <source>half of 4 s² d per head (causal), times the density of sparse attention and of windows the stack's kernels skip, at the rate of the stack's attention kernel on this device for this length and head width, less what a long run at the power limit takes from a kernel of that rate; backward 2.5 times the work</source>
-        <translation>ヘッドあたり 4 s² d の半分（因果的）に、疎アテンションとカーネルが省く窓の密度を掛け、このデバイスでの当該ソフトウェアのカーネルの、この長さとヘッド幅での速度から、電力上限での長時間実行の低下を引いたもの。逆伝播は 2.5 倍</translation>
+        <source>half of 4 s² d per head (causal), times the density of sparse attention, of documents, and of windows the stack's kernels skip, at the rate of the stack's attention kernel on this device for this length and head width, less what a long run at the power limit takes from a kernel of that rate; backward 2.5 times the work</source>
+        <translation>ヘッドごとに 4 s² d の半分（因果）に、疎なアテンション、文書、カーネルが飛ばす窓の密度を掛け、このデバイスでのソフトウェアのアテンションカーネルの、この長さとヘッド幅での速度で割ります。電力上限での長い実行がその速度のカーネルから奪う分を差し引きます。逆伝播は 2.5 倍の仕事です</translation>
     </message>
     <message>
         <source>half of both passes: what is kept is written meanwhile</source>
@@ -14436,6 +14492,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>left to the program that reads the file</source>
         <translation>ファイルを読むプログラムに任されています</translation>
+    </message>
+    <message>
+        <source>lengths of documents, lognormal, cut where sequences end</source>
+        <translation>文書の長さは対数正規分布に従い、系列の終わりで切れます</translation>
     </message>
     <message>
         <source>less than the file system takes</source>
@@ -15144,6 +15204,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>of blocks against a matrix as wide as the model</source>
         <translation>モデルの幅の行列に対するブロック</translation>
+    </message>
+    <message>
+        <source>of d c normal numbers (Blom 1958), close to sqrt(2 ln(d c)); documents are not normal: an estimate</source>
+        <translation>d c 個の正規乱数の最大（Blom 1958）、およそ sqrt(2 ln(d c))。文書は正規分布ではないため、見積もりです</translation>
     </message>
     <message>
         <source>of each device</source>

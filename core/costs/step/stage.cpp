@@ -118,7 +118,8 @@ Seconds power_mean(Seconds a, Seconds b) {
 }
 
 LayerTime slowed(const LayerTime& l, double slow) {
-    return {slowed(l.forward, slow), slowed(l.backward, slow), l.weight * slow, l.last * slow};
+    return {slowed(l.forward, slow), slowed(l.backward, slow), l.weight * slow, l.last * slow,
+            l.varies_forward * slow, l.varies_backward * slow};
 }
 EndTime slowed(const EndTime& e, double slow) {
     return {e.forward * slow, e.backward * slow, e.tensor_forward, e.tensor_backward, e.weight * slow};
@@ -281,7 +282,7 @@ Body add_layers(const Work& s, const LayerTimes& layers, const Swap& swap, int s
             t.kinds.add({});
             continue;
         }
-        const LayerTime layer = slowed(layers[k], slow);
+        const LayerTime layer = slowed(on_slowest_rank(s, kinds[k], layers[k]), slow);
         const Seconds gather = layer_gather_time(s, kinds[k], stage);
         const ShardTime shards{gather, s.layout.secondary_shard > 0 ? layer_regather_time(s, kinds[k], stage) : gather,
                                layer_scatter_time(s, kinds[k], stage)};

@@ -289,6 +289,7 @@ constexpr SettingRow rows[] = {
     {"virtual_pipeline_parallelism", "layout.virtual_stages", WHOLE(layout.virtual_stages, 1)},
     {"sequence_parallelism", "layout.sequence_parallel", FLAG(layout.sequence_parallel)},
     {"context_parallel_size", "layout.context_parallel", WHOLE(layout.context_parallel, 1)},
+    {"reset_attention_mask", "documents", FLAG(documents_apart)},
     {"cp_comm_type", "layout.context_mode", context_exchange},
     {"ds_sequence_parallel_size", "layout.context_parallel",   // Megatron-DeepSpeed's, by Ulysses
      [](Draft& d, const Setting& s) {

@@ -256,6 +256,8 @@ private:
                "--accumulate-allreduce-grads-in-fp32");
         add_if(gradients_summed_in_fp32(r.precision) && r.state_format == StateFormat::fp32_moments,
                "--grad-reduce-in-bf16");
+        add_if(r.document_length > 0, "--reset-position-ids");
+        add_if(r.document_length > 0, "--reset-attention-mask");
         add("--train-iters", training_steps(s_));
         add("--save-interval", save_interval(s_));
     }

@@ -154,6 +154,12 @@ constexpr Table recipe_fields{
     whole<&Recipe::global_batch_sequences>("global_batch_sequences", ranges::batch)
         .needed().about("Sequences per step"),
     whole<&Recipe::sequence_length>("sequence_length", ranges::sequence).about("Tokens per sequence"),
+    pure<&Recipe::document_length>("document_length", ranges::document)
+        .left_out_by_default()
+        .about("Mean tokens of documents that attention keeps apart; 0: it sees the whole sequence"),
+    pure<&Recipe::document_variation>("document_variation", ranges::variation)
+        .left_out_by_default()
+        .about("Standard deviation of their lengths over the mean"),
     pure<&Recipe::tokens>("tokens", ranges::tokens).about("Of the whole run"),
     choice<&Recipe::precision>("precision").about("Of the matrix products"),
     flag<&Recipe::tf32>("tf32").about("fp32 products run on the tensor cores in tf32"),

@@ -236,6 +236,10 @@ std::string_view in_fp32(const Scenario& s) {
     return s.recipe.precision == Precision::fp32 ? "fp32 keeps 16 bytes" : "";
 }
 
+std::string_view without_documents(const Scenario& s) {
+    return s.recipe.document_length > 0 ? "" : "one document a sequence";
+}
+
 std::string_view not_in_fp32(const Scenario& s) {
     return s.recipe.precision == Precision::fp32 ? "" : "precision is not fp32";
 }
@@ -247,6 +251,14 @@ void add_recipe(Table& t) {
     t.push_back(count<recipe, &Recipe::sequence_length>(
         "recipe.sequence_length", "Sequence length", "tokens", all_of(ranges::sequence, by_factors),
         "Tokens of one training sequence, s. Megatron: --seq-length"));
+    t.push_back(real<one, recipe, &Recipe::document_length>(
+        "recipe.document_length", "Document length", "tokens", {0, 1 << 24, {}, ranges::document},
+        "Mean tokens of the documents packed into a sequence, where attention does not look from one into another; "
+        "0 lets it see the whole sequence. Fused kernels leave out what is masked. Megatron: --reset-attention-mask"));
+    t.push_back(idle_if(without_documents, real<one, recipe, &Recipe::document_variation>(
+        "recipe.document_variation", "Spread of documents", "", all_of(ranges::variation),
+        "Standard deviation of the documents' lengths over their mean; 0: all as long. Attention works on the mean "
+        "square of the lengths, and ranks wait for the one with the longest documents")));
     t.push_back(real<one, recipe, &Recipe::tokens>(
         "recipe.tokens", "Training tokens", "tokens", {1, 1e16, by_factors, ranges::tokens},
         "Tokens of the whole run, T = steps x B x s. Megatron: --train-samples x --seq-length"));

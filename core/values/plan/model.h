@@ -8,6 +8,7 @@
 
 #include "core/values/basics/source.h"
 #include "core/values/basics/units.h"
+#include "core/values/plan/documents.h"
 
 #include <compare>
 #include <string>
@@ -309,12 +310,9 @@ bool has_window(const Model&);
 bool has_recurrence(const Model&);      // some layer passes on a state
 // Share of all score matrices that sparse patterns leave, the mean of all layers. layer.h: of a kind of layers.
 inline double pattern_density(const Model& m) { return 1 - m.sparse_layers * (1 - m.attention_density); }
-// Share of a layer's causal scores inside a window of so many tokens: 1 - (1 - w/s)^2, or the chunks' triangles; 1
-// where it is 0.
-double window_density(int tokens, bool chunks, int sequence);
-// Whether some layer leaves out scores: a sparse pattern, keys that were not chosen, or a window shorter than the
-// sequence.
-bool leaves_out_scores(const Model&, int sequence);
+// Whether some layer leaves out scores: a sparse pattern, keys that were not chosen, a window shorter than the
+// sequence, or those between documents.
+bool leaves_out_scores(const Model&, const Sequence&);
 // Width of a token between the ranks that hold the experts: h, the latent width, or r h in BigMac's order.
 double exchange_width(const Model&);
 // Vocabulary after padding for `tensor_parallel` shards.
@@ -326,8 +324,8 @@ double parameters(const Model&);
 double active_parameters(const Model&);     // those one token passes: k of the routed experts
 double embedding_parameters(const Model&, int vocabulary);  // one V x h table
 
-// What is counted as a model's work. All of them count what windows and chosen keys leave, the head once more for every
-// further token, of experts those that a token passes, and neither routers nor embedding.
+// What is counted as a model's work. All of them count what windows, chosen keys and documents leave, the head once
+// more for every further token, of experts those that a token passes, and neither routers nor embedding.
 enum class FlopConvention {
     full,       // all scores, masked or not (Narayanan et al. 2021, PaLM's MFU)
     causal,     // the half of them that a causal mask leaves
@@ -341,11 +339,11 @@ enum class FlopConvention {
 // weights + 4 s x attention width per layer (half of it where masked scores do not count) + 2 h V for the head; mixers
 // with a state as recurrence_flop() says. With the GPT shape and full scores this is 72 B s L h^2 (1 + s/6h + V/12Lh)
 // (Narayanan et al. 2021).
-Flop model_flop(const Model&, double sequences, int sequence_length, int vocabulary,
+Flop model_flop(const Model&, double sequences, const Sequence&, int vocabulary,
                 FlopConvention = FlopConvention::full);
 // Attention core alone (scores and values, an indexer's scores), forward, of all layers: what sparse layers skip is not
 // counted.
-Flop attention_core_flop(const Model&, double sequences, int sequence_length);
+Flop attention_core_flop(const Model&, double sequences, const Sequence&);
 // What the states of such a layer take, forward, besides its projections: Mamba-2 7 N d a token, d its width
 // (Megatron's count, num_floating_point_operations); delta rules 8 products of key and value width a head, the same;
 // lightning attention (4 d + 2 C) d a head with chunks of C = 256 (2501.08313).

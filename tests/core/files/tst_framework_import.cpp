@@ -207,6 +207,8 @@ private slots:
             "configurations do not name the machine: dgx-h100 is taken");
         row("no vocabulary is named", "g.yaml", megatron_yaml, "vocabulary", SettingFate::missing,
             "the tokenizer has it");
+        row("nobody says how long documents are", "t.sh", small_model + "--reset-attention-mask\n", "document length",
+            SettingFate::missing, "attention keeps documents apart");
         row("the model by its name", "p.yaml", primus_yaml, "model", SettingFate::assumed, "the preset llama3-8b");
         row("software besides what is set", "p.yaml", primus_yaml, "stack", SettingFate::assumed, "the preset primus");
         row("one of two recipes", "llama.py", bridge_recipe, "def", SettingFate::assumed,
