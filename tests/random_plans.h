@@ -149,6 +149,9 @@ public:
         l.data_parallel = pick({1, 2, 4, 6, 16});
         l.context_parallel = pick({1, 1, 1, 2, 4});
         l.context_mode = ContextMode(pick({0, 1}));
+        if (i % 4 == 2) l.context_mode = ContextMode(2 + i / 4 % 2);
+        if (i % 8 == 6) l.ulysses_ranks = 1 + i / 8 % 2;
+        if (i % 3 == 0) l.state_mode = StateMode::passed;
         l.devices = int(l.model_parallel()) * l.data_parallel;
         l.micro_batch = pick({1, 2, 4});
         l.zero_stage = pick({0, 1, 2, 3});

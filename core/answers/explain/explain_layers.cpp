@@ -166,8 +166,9 @@ Term layer_gemms_term(const Scenario& s, const LayerKind& kind) {
 
 Term attention_term(const Scenario& s, const AttentionTime& t, const std::string& pass) {
     const bool flash = s.stack.kernels.attention == Attention::flash;
+    const bool last = s.layout.state_mode == StateMode::passed && Work(s).in_order;
     std::vector<Term> parts{derived(
-        "Products", t.compute / second, "s",
+        last ? "Products of the rank that holds the end of a sequence" : "Products", t.compute / second, "s",
         measured_attention(s)
             ? "half of 4 s² d per head (causal), times the density of sparse attention, of documents, and of windows "
               "the stack's kernels skip, at the rate of the stack's "

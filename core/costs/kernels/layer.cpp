@@ -49,10 +49,13 @@ double residual_elements(const Work& s) {
     return s.layout.splits_activations() ? x / s.layout.tensor_parallel : x;
 }
 
-// Chosen keys are gathered before the core starts.
-bool ring(const Work& s, const LayerKind& kind) {
-    return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ring
-        && !sees_chosen_keys(s.model, kind);
+// Blocks of keys and values that attention meets one after the other. Chosen keys are gathered before the core starts.
+int ring_blocks(const Work& s, const LayerKind& kind) {
+    return sees_chosen_keys(s.model, kind) ? 1 : s.layout.ring_ranks();
+}
+// Ranks that have other heads of the same queries; the others of a sequence have other queries.
+int ranks_of_heads(const Work& s, const LayerKind& kind) {
+    return sees_chosen_keys(s.model, kind) ? s.layout.context_parallel : s.layout.head_ranks();
 }
 
 // Materialised scores exist for all keys: windows and documents mask them. Fused kernels are told where documents end;
@@ -73,9 +76,8 @@ Gemm score_product(const Work& s, const LayerKind& kind) {
     const double keys = queries * computed_density(s, kind);
     const AttentionSizes a = attention_of(s.model, kind);
     const double heads = shard(double(s.layout.micro_batch) * a.heads, s);
-    const bool rings = ring(s, kind);
-    return {"scores", "Attention scores", rings ? queries / c : queries, keys, double(a.score_dim),
-            rings ? heads : heads / c};
+    const double of_heads = ranks_of_heads(s, kind);
+    return {"scores", "Attention scores", queries / (c / of_heads), keys, double(a.score_dim), heads / of_heads};
 }
 Gemm value_product(const Work& s, const LayerKind& kind) {
     const Gemm g = score_product(s, kind);
@@ -121,22 +123,24 @@ AttentionTime flash(const Work& s, const LayerKind& kind, const Rates& r, double
                     Bytes merge) {
     // What a query loses at the diagonal does not shrink with its document.
     const double shape = 1 + half / (s.recipe.sequence_length * window_density(0, false, sequence_of(s.recipe)));
+    // Of n ranks with queries in order the last has all keys before it but half of its own.
+    const double last = s.in_order ? 1 - causal * ranks_of_heads(s, kind) / s.layout.context_parallel : causal;
     const Seconds compute =
-        work * causal * (flop_of(score_product(s, kind)) + flop_of(value_product(s, kind))) / rate * shape;
+        work * last * (flop_of(score_product(s, kind)) + flop_of(value_product(s, kind))) / rate * shape;
     // A query's own keys are read beside the products of all heads.
     const Seconds keys = sees_chosen_keys(s.model, kind) ? chosen_key_bytes(s, kind) / r.memory : Seconds{};
-    return {compute, max(Seconds{}, keys - compute), (ring(s, kind) ? s.layout.context_parallel : 1) * r.floor,
-            merge / r.memory};
+    return {compute, max(Seconds{}, keys - compute), ring_blocks(s, kind) * r.floor, merge / r.memory};
 }
 
 // What every step of a ring but the first adds up: its contribution is read, the fp32 sum read and written, 8 bytes. In
 // the zigzag order a step works either on all queries with half of the keys or on half of the queries with all keys, in
 // equal numbers: 3/4 of the queries on average.
 Bytes merge_bytes(const Work& s, const LayerKind& kind, double width) {
-    if (!ring(s, kind)) return {};
+    const int blocks = ring_blocks(s, kind);
+    if (blocks == 1) return {};
     constexpr double touched = 0.75;
     const double element = s.element + 8;
-    return (s.layout.context_parallel - 1) * touched * element * s.tokens * shard(width, s) * byte;
+    return (blocks - 1) * touched * element * s.tokens * shard(width, s) * byte;
 }
 
 }  // namespace

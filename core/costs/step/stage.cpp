@@ -235,7 +235,7 @@ struct Body {
 // What a layer's gathers go on beside: device work, and a ring's waits. Hidden parts of a ring do not hold gathers up,
 // so the others cannot either: attention that gets faster would lengthen both waits by what it saves once.
 Seconds beside_gathers(const Work& s, Seconds device, Seconds context) {
-    return s.layout.context_mode == ContextMode::ring ? device + context : device;
+    return s.layout.ring_ranks() > 1 ? device + context : device;
 }
 
 struct Passes { Seconds forward, backward; };

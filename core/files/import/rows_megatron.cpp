@@ -3,6 +3,7 @@
 
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
+#include "core/values/knobs/ranges.h"
 
 #include <algorithm>
 #include <cctype>
@@ -152,10 +153,29 @@ bool sharding_strategy(Draft& d, const Setting& s) {
 }
 
 bool context_exchange(Draft& d, const Setting& s) {
-    if (s.value == "p2p" || s.value == "all_gather") d.layout.context_mode = ContextMode::ring;
+    if (s.value == "p2p") d.layout.context_mode = ContextMode::ring;
     else if (s.value == "a2a") d.layout.context_mode = ContextMode::ulysses;
+    else if (s.value == "all_gather") d.layout.context_mode = ContextMode::all_gather;
+    else if (s.value == "a2a+p2p") d.layout.context_mode = ContextMode::ulysses_ring;
     else return false;
-    return s.value != "all_gather";
+    return true;
+}
+
+// "2 4" or [2, 4]: ranks that exchange heads, and groups of them in a ring.
+bool hierarchy(Draft& d, const Setting& s) {
+    if (unset(s)) return true;
+    int sizes[2] = {}, count = 0;
+    for (std::size_t at = 0; at < s.value.size(); ++at) {
+        if (s.value[at] < '0' || s.value[at] > '9') continue;
+        const std::size_t end = std::min(s.value.size(), s.value.find_first_not_of("0123456789", at));
+        const auto size = whole_of(s.value.substr(at, end - at));
+        if (count == 2 || !size || *size < 1 || *size > ranges::degree.high) return false;
+        sizes[count++] = int(*size);
+        at = end;
+    }
+    if (count < 2) return false;
+    d.layout.ulysses_ranks = sizes[0];
+    return true;
 }
 
 bool fp32_sums(Draft& d, const Setting& s) {
@@ -291,6 +311,7 @@ constexpr SettingRow rows[] = {
     {"context_parallel_size", "layout.context_parallel", WHOLE(layout.context_parallel, 1)},
     {"reset_attention_mask", "documents", FLAG(documents_apart)},
     {"cp_comm_type", "layout.context_mode", context_exchange},
+    {"hierarchical_context_parallel_sizes", "layout.ulysses_ranks", hierarchy},
     {"ds_sequence_parallel_size", "layout.context_parallel",   // Megatron-DeepSpeed's, by Ulysses
      [](Draft& d, const Setting& s) {
          d.layout.context_mode = ContextMode::ulysses;

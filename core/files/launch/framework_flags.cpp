@@ -190,7 +190,11 @@ private:
         add("--pipeline-model-parallel-size", l.pipeline_parallel);
         if (l.context_parallel > 1) {
             add("--context-parallel-size", l.context_parallel);
-            add("--cp-comm-type", l.context_mode == ContextMode::ring ? "p2p" : "a2a");
+            const std::string_view types[] = {"p2p", "a2a", "all_gather", "a2a+p2p"};   // by mode
+            add("--cp-comm-type", std::string(types[int(l.context_mode)]));
+            if (l.context_mode == ContextMode::ulysses_ring)
+                flags_.push_back({"--hierarchical-context-parallel-sizes",
+                                  text(l.head_ranks()) + " " + text(l.ring_ranks()), true});
         }
         add_if(l.sequence_parallel, "--sequence-parallel");
         add("--micro-batch-size", l.micro_batch);
@@ -289,6 +293,8 @@ Sentences beyond_megatron(const Scenario& s, std::string_view who) {
            "{1} has no GPipe schedule. Nearest: 1f1b.");
     demand(l.recompute != Recompute::selective || !l.recomputes_some(),
            "{1} recomputes selectively in every layer. Nearest: recomputed layers 0, or full recompute.");
+    demand(l.context_parallel == 1 || l.state_mode == StateMode::all_to_all || !has_recurrence(s.model),
+           "{1} exchanges the projections of mixers with a state. Nearest: context states all_to_all.");
     demand(!l.on_grid(), "{1} splits matrices in one dimension. Nearest: tensor mode 1d.");
     const Optimizer optimizer = s.recipe.optimizer;
     demand(optimizer == Optimizer::adam || optimizer == Optimizer::sgd || optimizer == Optimizer::muon,

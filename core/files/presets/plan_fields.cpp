@@ -44,6 +44,11 @@ struct ZeroStage : Whole {
     }
 };
 
+// One is not written.
+struct OneOrMore : Whole {
+    static OrderedJson write(const Field& f, int v) { return v == 1 ? OrderedJson() : Whole::write(f, v); }
+};
+
 // In Megatron's words; all that is wrong with them is told.
 struct ListedStages {
     static OrderedJson schema(const Field&) { return text_schema(1, {}); }
@@ -72,6 +77,12 @@ constexpr Table layout_fields{
     whole<&Layout::data_parallel>("data_parallel", ranges::ranks).about("d"),
     whole<&Layout::context_parallel>("context_parallel", ranges::degree).about("c"),
     choice<&Layout::context_mode>("context_mode").about("How ranks that share a sequence compute its attention"),
+    within<OneOrMore, &Layout::ulysses_ranks>("ulysses_ranks", ranges::degree)
+        .left_out_by_default()
+        .about("ulysses_ring: neighbours that exchange heads; their groups form the ring"),
+    choice<&Layout::state_mode>("state_mode")
+        .left_out_by_default()
+        .about("How ranks that share a sequence compute mixers with a state"),
     whole<&Layout::expert_parallel>("expert_parallel", ranges::degree).about("e"),
     whole<&Layout::expert_tensor_parallel>("expert_tensor_parallel", ranges::degree)
         .about("Ranks that share one expert's matrices"),

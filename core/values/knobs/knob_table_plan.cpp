@@ -70,6 +70,14 @@ std::string_view without_tesseract(const Scenario& s) {
 std::string_view without_context(const Scenario& s) {
     return s.layout.context_parallel > 1 ? "" : "not context parallel";
 }
+std::string_view without_groups(const Scenario& s) {
+    if (s.layout.context_parallel == 1) return without_context(s);
+    return s.layout.context_mode == ContextMode::ulysses_ring ? "" : "not ulysses_ring";
+}
+std::string_view without_states(const Scenario& s) {
+    if (s.layout.context_parallel == 1) return without_context(s);
+    return has_recurrence(s.model) ? "" : "no mixer with a state";
+}
 
 void add_degrees(Table& t) {
     Knob nodes = row("nodes", "Nodes", "nodes", KnobKind::integer, {1, 2e5, true},
@@ -115,8 +123,18 @@ void add_degrees(Table& t) {
         choice<ContextMode, layout, &Layout::context_mode>(
             "layout.context_mode", "Context attention",
             "How devices that share a sequence compute its attention: ring passes keys and values round while their "
-            "attention is computed, ulysses exchanges tokens for heads before and after. Megatron: --cp-comm-type p2p, "
-            "a2a")));
+            "attention is computed, ulysses exchanges tokens for heads before and after, all_gather gathers all keys "
+            "and values first, ulysses_ring exchanges heads among neighbours and rings between them. Megatron: "
+            "--cp-comm-type p2p, a2a, all_gather, a2a+p2p")));
+    t.push_back(idle_if(without_groups, count<layout, &Layout::ulysses_ranks>(
+        "layout.ulysses_ranks", "Ranks that exchange heads", "", {1, 1024, by_factors, ranges::degree},
+        "Of ulysses_ring: neighbours that exchange tokens for heads, best inside a node; c / this form a ring. "
+        "Megatron: the first of --hierarchical-context-parallel-sizes")));
+    t.push_back(idle_if(without_states, choice<StateMode, layout, &Layout::state_mode>(
+        "layout.state_mode", "Context states",
+        "How devices that share a sequence compute mixers with a state: all_to_all exchanges the projections of tokens "
+        "for those of heads (Megatron); passed gathers the states of the ranks before, whose tokens lie in order: "
+        "where attention is no ulysses the last rank then works longest")));
     t.push_back(idle_if(without_experts, count<layout, &Layout::expert_parallel>(
         "layout.expert_parallel", "Expert parallel", "", {1, 1024, by_factors, ranges::degree},
         "Devices that share the experts of a mixture, e: some of the tensor x context x data ranks of a stage. "
