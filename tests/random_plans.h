@@ -49,6 +49,9 @@ void draw_experts(Scenario& s, Pick pick) {
     e.node_limit = pick({0, 2});
     e.capacity = pick({0, 5}) / 4.0;
     e.imbalance = pick({4, 6}) / 4.0;
+    e.pads = e.top_k != 2;
+    e.rank_capacity = e.shared == 1 ? 1.5 : 0;
+    s.stack.experts.exchange_units = e.every == 2 ? 0.15 : 0;
     e.order = ExpertOrder(pick({0, 1}));
     e.router_bias = pick({0, 1});
     l.expert_parallel = pick({1, 2, 4, 8, 16});

@@ -1240,6 +1240,14 @@
         <translation>検証用に除外した 1 構成が最後まで実行されませんでした</translation>
     </message>
     <message>
+        <source>1 less the exposed share</source>
+        <translation>1 から露出する割合を引いた値</translation>
+    </message>
+    <message>
+        <source>1 less those taken</source>
+        <translation>1 から使う割合を引いた値</translation>
+    </message>
+    <message>
         <source>1 note</source>
         <translation>注記 1 件</translation>
     </message>
@@ -1266,6 +1274,14 @@
     <message>
         <source>2 (fan-1)/fan x payload / members inside; at most (1 + 1/fan) / switch_reduction of it where a switch adds up</source>
         <translation>2 (fan-1)/fan x ペイロード / 内側のメンバー数。スイッチが加算する場合はその (1 + 1/fan) / switch_reduction 以下</translation>
+    </message>
+    <message>
+        <source>2 b s kv elements of all ranks</source>
+        <translation>全ランクの 2 b s kv 要素</translation>
+    </message>
+    <message>
+        <source>2 b s kv elements of all ranks; nothing hides it</source>
+        <translation>全ランクの 2 b s kv 要素、何にも隠れません</translation>
     </message>
     <message>
         <source>2 b s/c kv elements</source>
@@ -1318,6 +1334,10 @@
     <message>
         <source>4 b s/c kv elements</source>
         <translation>4 b s/c kv 要素</translation>
+    </message>
+    <message>
+        <source>4 bytes of n d_k d_v, and of delta rules n d_k d_k more, of every rank</source>
+        <translation>各ランクの n d_k d_v 要素、デルタ則ではさらに n d_k d_k 要素、それぞれ 4 バイト</translation>
     </message>
     <message>
         <source>6 Mp / N; all model states / N</source>
@@ -1908,8 +1928,16 @@
         <translation>1 ステップの {1} 個のマイクロバッチすべて。短い実行は {2} 個です。</translation>
     </message>
     <message>
+        <source>All-gather of keys and values</source>
+        <translation>キーとバリューの all-gather</translation>
+    </message>
+    <message>
         <source>All-gather of keys to choose from</source>
         <translation>選択対象のキーの全集約</translation>
+    </message>
+    <message>
+        <source>All-gather of states</source>
+        <translation>状態の all-gather</translation>
     </message>
     <message>
         <source>All-gather of the updated weights</source>
@@ -2928,6 +2956,10 @@
         <translation>コンテキスト並列</translation>
     </message>
     <message>
+        <source>Context states</source>
+        <translation>コンテキストの状態</translation>
+    </message>
+    <message>
         <source>Context the model was published with; a plan's own length is the recipe's</source>
         <translation>モデルの公表時のコンテキスト長。計画の系列長はレシピにあります</translation>
     </message>
@@ -3802,6 +3834,10 @@
     <message>
         <source>Experts</source>
         <translation>エキスパート数</translation>
+    </message>
+    <message>
+        <source>Experts are padded up to the capacity; off: they work on as many tokens as come, up to it. Megatron: --moe-pad-expert-input-to-capacity</source>
+        <translation>エキスパートを容量まで埋めます。オフでは、容量を上限として届いたトークンだけを処理します。Megatron: --moe-pad-expert-input-to-capacity</translation>
     </message>
     <message>
         <source>Experts every</source>
@@ -4928,8 +4964,12 @@
         <translation>方法</translation>
     </message>
     <message>
-        <source>How devices that share a sequence compute its attention: ring passes keys and values round while their attention is computed, ulysses exchanges tokens for heads before and after. Megatron: --cp-comm-type p2p, a2a</source>
-        <translation>系列を分担するデバイスのアテンション計算法: ring は計算中にキーとバリューを回し、ulysses は前後でトークンとヘッドを交換します。Megatron: --cp-comm-type p2p, a2a</translation>
+        <source>How devices that share a sequence compute its attention: ring passes keys and values round while their attention is computed, ulysses exchanges tokens for heads before and after, all_gather gathers all keys and values first, ulysses_ring exchanges heads among neighbours and rings between them. Megatron: --cp-comm-type p2p, a2a, all_gather, a2a+p2p</source>
+        <translation>1 つの系列を分担するデバイスがそのアテンションを計算する方法。ring はアテンションの計算中にキーとバリューを順に渡し、ulysses は前後でトークンをヘッドと交換し、all_gather は先にすべてのキーとバリューを集め、ulysses_ring は隣どうしでヘッドを交換してその間をリングにします。Megatron: --cp-comm-type p2p, a2a, all_gather, a2a+p2p</translation>
+    </message>
+    <message>
+        <source>How devices that share a sequence compute mixers with a state: all_to_all exchanges the projections of tokens for those of heads (Megatron); passed gathers the states of the ranks before, whose tokens lie in order: where attention is no ulysses the last rank then works longest</source>
+        <translation>1 つの系列を分担するデバイスが状態を持つミキサーを計算する方法。all_to_all はトークンの射影をヘッドの射影と交換し（Megatron）、passed は前のランクの状態を集めます。トークンは順に並ぶため、アテンションが ulysses でなければ最後のランクが最も長く働きます</translation>
     </message>
     <message>
         <source>How do the plans that are open differ, and why does one take longer?</source>
@@ -5504,6 +5544,10 @@
         <translation>キーとバリュー</translation>
     </message>
     <message>
+        <source>Keys and values again, and their gradients</source>
+        <translation>キーとバリューをもう一度、およびその勾配</translation>
+    </message>
+    <message>
         <source>Keys and values round the ring</source>
         <translation>リングを回るキーとバリュー</translation>
     </message>
@@ -5892,6 +5936,10 @@
         <translation>Liu et al. 2023</translation>
     </message>
     <message>
+        <source>Llama 3 (2407.21783, section 3.3.2)</source>
+        <translation>Llama 3（2407.21783、3.3.2 節）</translation>
+    </message>
+    <message>
         <source>Loading data</source>
         <translation>データの読み込み</translation>
     </message>
@@ -5950,6 +5998,10 @@
     <message>
         <source>Logs of calibrations (*.jsonl *.part);;All files (*)</source>
         <translation>較正のログ (*.jsonl *.part);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Longer by</source>
+        <translation>延びる割合</translation>
     </message>
     <message>
         <source>Longest matrix</source>
@@ -7420,6 +7472,10 @@
         <translation>待っているもの</translation>
     </message>
     <message>
+        <source>Of ulysses_ring: neighbours that exchange tokens for heads, best inside a node; c / this form a ring. Megatron: the first of --hierarchical-context-parallel-sizes</source>
+        <translation>ulysses_ring で、トークンをヘッドと交換する隣どうしの数。ノード内に収めるのが最良です。c をこの数で割ったものがリングになります。Megatron: --hierarchical-context-parallel-sizes の最初の値</translation>
+    </message>
+    <message>
         <source>Off: its time shows none, as in the DeepSpeed pipeline engine</source>
         <translation>オフ: 時間に再計算が現れません（DeepSpeed のパイプラインエンジン）</translation>
     </message>
@@ -7788,6 +7844,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>PP</source>
         <translation>PP</translation>
+    </message>
+    <message>
+        <source>Pads to capacity</source>
+        <translation>容量まで埋める</translation>
     </message>
     <message>
         <source>Page</source>
@@ -8338,6 +8398,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>アテンション本体の行列積</translation>
     </message>
     <message>
+        <source>Products of the rank that holds the end of a sequence</source>
+        <translation>系列の末尾を持つランクの行列積</translation>
+    </message>
+    <message>
         <source>Products, forward again</source>
         <translation>行列積、順伝播の再計算</translation>
     </message>
@@ -8510,6 +8574,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>ランク %1: </translation>
     </message>
     <message>
+        <source>Rank capacity</source>
+        <translation>ランクの容量</translation>
+    </message>
+    <message>
         <source>Rank correlation</source>
         <translation>順位相関</translation>
     </message>
@@ -8528,6 +8596,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Ranks of the node</source>
         <translation>ノードのランク数</translation>
+    </message>
+    <message>
+        <source>Ranks that exchange heads</source>
+        <translation>ヘッドを交換するランク</translation>
     </message>
     <message>
         <source>Ranks that share one sharded copy (hybrid sharding); 0 is all data-parallel ranks. PyTorch FSDP: HYBRID_SHARD</source>
@@ -8846,6 +8918,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Role</source>
         <translation>役割</translation>
+    </message>
+    <message>
+        <source>Room in memory for a rank's tokens over the mean, taken whatever comes; 0: for those of the busiest rank. Megatron: --moe-expert-rank-capacity-factor</source>
+        <translation>届く量にかかわらず確保する、ランクのトークンのためのメモリ（平均に対する比）。0 は最も忙しいランクの分です。Megatron: --moe-expert-rank-capacity-factor</translation>
     </message>
     <message>
         <source>Root of the sequences between two meetings of the ranks</source>
@@ -9392,6 +9468,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>無限長の系列での 16 ビットピーク比。0: 未測定</translation>
     </message>
     <message>
+        <source>Share of the device's multiprocessors that the kernels of the all-to-all take, so that what runs beside it is slower: 20 of 132 for DeepEP on H100. Megatron: --moe-deepep-num-sms, --moe-hybridep-num-sms</source>
+        <translation>all-to-all のカーネルが使う、デバイスのマルチプロセッサの割合。並んで動く処理はその分遅くなります。H100 の DeepEP では 132 のうち 20 です。Megatron: --moe-deepep-num-sms、--moe-hybridep-num-sms</translation>
+    </message>
+    <message>
+        <source>Share of the exchange that lengthens the step</source>
+        <translation>交換のうちステップを延ばす割合</translation>
+    </message>
+    <message>
         <source>Share of the expert all-to-all nothing hides. Megatron: below 1 with --overlap-moe-expert-parallel-comm</source>
         <translation>エキスパートの all-to-all のうち隠れない割合。Megatron: --overlap-moe-expert-parallel-comm で 1 未満</translation>
     </message>
@@ -9606,6 +9690,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Slower of moving and updating</source>
         <translation>移動と更新の遅い方</translation>
+    </message>
+    <message>
+        <source>Slower work beside the rest</source>
+        <translation>残りと並んで遅くなる処理</translation>
     </message>
     <message>
         <source>Slowest level</source>
@@ -11222,8 +11310,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>窓のある層でクエリが見るトークン数。窓がなければ 0。Hugging Face: sliding_window</translation>
     </message>
     <message>
-        <source>Tokens an expert takes over the mean, padded up to it; 0 takes all that come (dropless). Megatron: --moe-expert-capacity-factor with --moe-pad-expert-input-to-capacity</source>
-        <translation>エキスパートが受け取るトークン数の平均比で、そこまで埋めます。0 はすべて受け取ります (dropless)。Megatron: --moe-expert-capacity-factor と --moe-pad-expert-input-to-capacity</translation>
+        <source>Tokens an expert takes over the mean, those beyond it are dropped; 0 takes all that come (dropless). Megatron: --moe-expert-capacity-factor</source>
+        <translation>エキスパートが受け取るトークン数の平均に対する比。超えた分は捨てます。0 は届くすべてを受け取ります（dropless）。Megatron: --moe-expert-capacity-factor</translation>
     </message>
     <message>
         <source>Tokens are a number such as 300B or 1.4T.</source>
@@ -11266,8 +11354,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>他のバッチのトークン数は、それぞれに合った学習率で同じ損失に達するものです(McCandlish et al. 2018: トークン数は 1 + バッチ / 臨界バッチ に比例)。</translation>
     </message>
     <message>
-        <source>Tokens of the busiest rank over the mean: everyone waits for it. 1 is force-balanced; a capacity factor takes its place</source>
-        <translation>最も忙しいランクのトークン数の平均比。全員がそれを待ちます。1 は強制的に均等。容量係数があれば代わりに使われます</translation>
+        <source>Tokens of the busiest rank over the mean: everyone waits for it. 1 as benchmarks force it; 1.1 to 1.3 as trained, an estimate: state your own. A capacity that is padded takes its place</source>
+        <translation>最も忙しいランクのトークン数の平均に対する比で、全員がそれを待ちます。ベンチマークが強制する値は 1、学習時は 1.1 から 1.3 という見積もりです。自身の値を入力してください。埋める容量があればそちらを使います</translation>
     </message>
     <message>
         <source>Tokens of the whole run, T = steps x B x s. Megatron: --train-samples x --seq-length</source>
@@ -11502,6 +11590,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>基準を解除(&amp;N)</translation>
     </message>
     <message>
+        <source>USP (2405.07719)</source>
+        <translation>USP（2405.07719）</translation>
+    </message>
+    <message>
         <source>Unavailable: no energy counter can be read on this machine, so joules stay estimates.</source>
         <translation>使えません: この計算機では電力量カウンタを読めないため、ジュールは推定のままです。</translation>
     </message>
@@ -11548,6 +11640,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>United States</source>
         <translation>アメリカ合衆国</translation>
+    </message>
+    <message>
+        <source>Units that are left</source>
+        <translation>残るユニット</translation>
+    </message>
+    <message>
+        <source>Units the exchange takes</source>
+        <translation>交換が使うユニット</translation>
     </message>
     <message>
         <source>Unknown: critical batches were published for Adam, and this plan has another optimizer.</source>
@@ -13214,8 +13314,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>処理中と到着中の入力と重みのブロック</translation>
     </message>
     <message>
-        <source>blocks of keys and values, or heads in the other split</source>
-        <translation>キーとバリューのブロック、または別の分割でのヘッド</translation>
+        <source>blocks of keys and values, all of them, or heads in the other split</source>
+        <translation>キーとバリューのブロックか全体、または別の分け方のヘッド</translation>
     </message>
     <message>
         <source>blockwise: each its own shard; duplicated: gathered, each the whole matrix; distributed: each its part, with sums in every iteration. Megatron: --muon-tp-mode</source>
@@ -14798,6 +14898,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>最初のブロックにアテンション出力の射影が見つかりません</translation>
     </message>
     <message>
+        <source>no capacity</source>
+        <translation>容量の指定なし</translation>
+    </message>
+    <message>
         <source>no chain is long enough: failures take all of the time</source>
         <translation>どれだけジョブを連ねても足りません。障害がすべての時間を占めます</translation>
     </message>
@@ -14888,6 +14992,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no log of a calibration: no experiment is announced in it</source>
         <translation>較正のログではありません。実験の宣言がありません</translation>
+    </message>
+    <message>
+        <source>no mixer with a state</source>
+        <translation>状態を持つミキサーなし</translation>
     </message>
     <message>
         <source>no number of nodes or devices</source>
@@ -15134,6 +15242,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>テンソル並列なし</translation>
     </message>
     <message>
+        <source>not ulysses_ring</source>
+        <translation>ulysses_ring ではない</translation>
+    </message>
+    <message>
         <source>not understood</source>
         <translation>不明</translation>
     </message>
@@ -15276,6 +15388,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>on the stage of the loss only</source>
         <translation>損失のあるステージのみ</translation>
+    </message>
+    <message>
+        <source>one document a sequence</source>
+        <translation>1 系列に 1 文書</translation>
     </message>
     <message>
         <source>one layer, whose gradient is reduced</source>
@@ -16606,16 +16722,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>top-k で送らなかった勾配を保持して次のステップに加えます。勾配バッファが 1 つ増えます</translation>
     </message>
     <message>
+        <source>torchtitan gathers keys and values or passes them round a ring. Nearest: context mode all_gather, ring.</source>
+        <translation>torchtitan はキーとバリューを集めるか、リングで渡します。近い値: コンテキストのモード all_gather、ring。</translation>
+    </message>
+    <message>
         <source>torchtitan has GPipe, 1F1B, Interleaved1F1B, ZBVZeroBubble and DualPipeV. Nearest: 1f1b, zb-v.</source>
         <translation>torchtitan にあるのは GPipe、1F1B、Interleaved1F1B、ZBVZeroBubble、DualPipeV です。近いもの: 1f1b、zb-v。</translation>
     </message>
     <message>
         <source>torchtitan keeps 16 bytes per parameter, or 8 of them all in 16 bits. Nearest: 8, 16.</source>
         <translation>torchtitan はパラメータあたり 16 バイト、またはすべて 16 ビットの 8 バイトを保持します。最も近い値: 8, 16。</translation>
-    </message>
-    <message>
-        <source>torchtitan passes keys and values round a ring. Nearest: context mode ring.</source>
-        <translation>torchtitan はキーとバリューをリングで回します。最も近い値: コンテキストモード ring。</translation>
     </message>
     <message>
         <source>torchtitan recomputes in every layer. Nearest: recomputed layers 0.</source>
@@ -17156,6 +17272,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} does not spread experts by itself. Nearest: expert parallel 1.</source>
         <translation>{1} 自体はエキスパートを分散しません。最も近い値: エキスパート並列 1。</translation>
+    </message>
+    <message>
+        <source>{1} exchanges the projections of mixers with a state. Nearest: context states all_to_all.</source>
+        <translation>{1} は状態を持つミキサーの射影を交換します。近い値: コンテキストの状態 all_to_all。</translation>
     </message>
     <message>
         <source>{1} exchanges tokens at full width (order cdac).</source>

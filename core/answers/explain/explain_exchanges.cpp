@@ -308,6 +308,26 @@ Term one_exchange(const Scenario& s) {
 
 }  // namespace
 
+namespace {
+
+// What is waited for, and what the kernels of the hidden rest take from the work beside them.
+Term exchange_share(const Scenario& s) {
+    Term exposed =
+        stack_value(s, "Exposed share", s.stack.experts.exchange_exposed, "", "experts/exchange_exposed");
+    const double slows = exchange_slows(s), units = s.stack.experts.exchange_units;
+    if (slows <= 0) return exposed;
+    const double hidden = 1 - s.stack.experts.exchange_exposed;
+    return sum("Share of the exchange that lengthens the step", "",
+               {std::move(exposed),
+                product("Slower work beside the rest", "",
+                        {derived("Hidden share", hidden, "", "1 less the exposed share"),
+                         quotient("Longer by", "", stack_value(s, "Units the exchange takes", units, "",
+                                                               "experts/exchange_units"),
+                                  derived("Units that are left", 1 - units, "", "1 less those taken"))})});
+}
+
+}  // namespace
+
 Term explain_exchange(const StepParts& p) {
     const Scenario& s = p.scenario;
     const int layers = Layers(s.model).with_experts(blocks_of_stage(s, p.step.busiest_stage));
@@ -319,7 +339,7 @@ Term explain_exchange(const StepParts& p) {
                     counted("Layers with experts on the stage", layers),
                     derived("All-to-alls per layer", one > 0 ? all / one / layers : 0, "",
                             "dispatch and combine, forward and backward; again where the forward pass is recomputed"),
-                    stack_value(s, "Exposed share", s.stack.experts.exchange_exposed, "", "experts/exchange_exposed"),
+                    exchange_share(s),
                     one_exchange(s)});
 }
 

@@ -126,11 +126,12 @@ EndTime slowed(const EndTime& e, double slow) {
 }
 
 // An exchange of one copy an expert waits for the host to read how many tokens go to each rank, so that the host cannot
-// issue the gathers of later layers ahead. A capacity fixes the counts, and kernels that send a copy a node or a rank
-// pass them on the device.
+// issue the gathers of later layers ahead. Padding up to a capacity fixes the counts, and kernels that send a copy a
+// node or a rank pass them on the device.
 bool reads_token_counts(const Work& s) {
     const ExpertStack& e = s.stack.experts;
-    return has_experts(s.model) && s.model.experts.capacity == 0 && e.dispatch == Dispatch::per_expert
+    const bool fixed = s.model.experts.capacity > 0 && s.model.experts.pads;
+    return has_experts(s.model) && !fixed && e.dispatch == Dispatch::per_expert
         && e.host_experts > Seconds{} && e.graph == Graph::none;
 }
 

@@ -192,6 +192,13 @@ bool capacity(Draft& d, const Setting& s) {
     return factor.has_value() && *factor >= 0 && *factor <= 1000;
 }
 
+bool rank_capacity(Draft& d, const Setting& s) {
+    if (unset(s)) return true;
+    const auto factor = number_of(s.value);
+    if (factor) d.model.experts.rank_capacity = *factor;
+    return factor.has_value() && *factor >= 0 && *factor <= 1000;
+}
+
 // Where the tokenizer says the vocabulary.
 bool padded_vocabulary(Draft& d, const Setting& s) {
     return d.said.contains("model.vocabulary") || take_whole(d.model.vocabulary, s);
@@ -271,8 +278,14 @@ constexpr SettingRow rows[] = {
          return list_of(s.value).has_value() || whole_of(s.value).has_value();
      }},
     {"expert_interval", "model.experts.every", WHOLE(model.experts.every, 1)},   // Megatron-DeepSpeed's
-    {"moe_expert_capacity_factor", "model.experts.capacity", capacity},
+    {"moe_expert_capacity_factor", "model.experts.capacity",
+     [](Draft& d, const Setting& s) {
+         if (!d.said.contains("model.experts.pads")) d.model.experts.pads = false;
+         return capacity(d, s);
+     }},
     {"moe_train_capacity_factor", "model.experts.capacity", capacity},   // Megatron-DeepSpeed's
+    {"moe_pad_expert_input_to_capacity", "model.experts.pads", FLAG(model.experts.pads)},
+    {"moe_expert_rank_capacity_factor", "model.experts.rank_capacity", rank_capacity},
     {"moe_router_enable_expert_bias", "model.experts.router_bias", FLAG(model.experts.router_bias)},
     {"hybrid_layer_pattern", "model.kinds", hybrid_pattern},
     {"hybrid_override_pattern", "model.kinds", hybrid_pattern},

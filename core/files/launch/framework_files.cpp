@@ -228,6 +228,8 @@ constexpr BridgeRow bridge_rows[] = {
     {"--moe-shared-expert-intermediate-size", "model", "moe_shared_expert_intermediate_size"},
     {"--moe-layer-freq", "model", "moe_layer_freq"},
     {"--moe-expert-capacity-factor", "model", "moe_expert_capacity_factor"},
+    {"--moe-pad-expert-input-to-capacity", "model", "moe_pad_expert_input_to_capacity", "true", "false"},
+    {"--moe-expert-rank-capacity-factor", "model", "moe_expert_rank_capacity_factor"},
     {"--moe-router-enable-expert-bias", "model", "moe_router_enable_expert_bias", "true", nullptr},
     {"--moe-token-dispatcher-type", "model", "moe_token_dispatcher_type"},
     {"--moe-grouped-gemm", "model", "moe_grouped_gemm", "true", nullptr},

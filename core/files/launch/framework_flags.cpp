@@ -155,6 +155,8 @@ private:
         if (e.latent_width > 0) add("--moe-latent-size", e.latent_width);
         add_if(e.shared_gate, "--moe-shared-expert-gate");
         if (e.capacity > 0) add("--moe-expert-capacity-factor", std::to_string(e.capacity));
+        add_if(e.capacity > 0 && e.pads, "--moe-pad-expert-input-to-capacity");
+        if (e.rank_capacity > 0) add("--moe-expert-rank-capacity-factor", std::to_string(e.rank_capacity));
         add_if(e.router_bias, "--moe-router-enable-expert-bias");
         add("--moe-token-dispatcher-type", "alltoall");
         add("--moe-grouped-gemm");

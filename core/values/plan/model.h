@@ -60,8 +60,10 @@ struct Experts {
     int dense_layers = 0;    // first layers without experts
     int every = 1;           // of the rest, every n-th layer has experts
     int node_limit = 0;      // outer network domains a token may visit; 0: no limit
-    double capacity = 0;     // tokens an expert takes, over the mean, padded (Switch); 0: as many as come
-    double imbalance = 1;    // tokens of the busiest rank over the mean, where no capacity caps them
+    double capacity = 0;     // tokens an expert takes at most, over the mean; 0: as many as come
+    bool pads = true;        // up to the capacity (Switch); off: an expert works on as many as come, up to it
+    double imbalance = 1;    // tokens of the busiest rank over the mean
+    double rank_capacity = 0;   // room in memory for the tokens of a rank, over the mean; 0: for those that come
     double ratio = 0.25;     // DCCA: width of an exchanged token over that of the residual stream
     // Width that two projections which all experts share bring tokens to before the exchange, and back after it; 0:
     // none. Unlike in the DCCA order the inner width stays (Nemotron 3 Super, Megatron's --moe-latent-size).
@@ -73,8 +75,17 @@ struct Experts {
     friend bool operator==(const Experts&, const Experts&) = default;
 };
 
-// Tokens the slowest expert works on, over the mean.
-inline double expert_load(const Experts& e) { return e.capacity > 0 ? e.capacity : e.imbalance; }
+// Tokens the slowest expert works on, over the mean; those that memory has room for; and those that all ranks exchange:
+// imbalance moves tokens between ranks and adds none, padding does, and what is beyond a capacity is dropped.
+inline double expert_load(const Experts& e) {
+    if (e.capacity == 0) return e.imbalance;
+    return e.pads || e.capacity < e.imbalance ? e.capacity : e.imbalance;
+}
+inline double expert_room(const Experts& e) { return e.rank_capacity > 0 ? e.rank_capacity : expert_load(e); }
+inline double exchanged_load(const Experts& e) {
+    if (e.capacity == 0) return 1;
+    return e.pads || e.capacity < 1 ? e.capacity : 1;
+}
 
 // ---- Windows
 

@@ -128,7 +128,8 @@ private slots:
     void gathered_keys_are_not_hidden() {
         const Scenario s = sharing(8, ContextMode::all_gather);
         const Bytes all = 8 * ring_block(s, dense_layer);
-        const Seconds gather = all_gather(context_span(s), all).time, scatter = reduce_scatter(context_span(s), all).time;
+        const Seconds gather = all_gather(context_span(s), all).time;
+        const Seconds scatter = reduce_scatter(context_span(s), all).time;
         QCOMPARE(waits(s).forward / second, gather / second);
         QCOMPARE(waits(s).backward / second, (gather + scatter) / second);
         QVERIFY(stage_memory(s, 0).total() > stage_memory(sharing(8), 0).total());   // whole keys, against four blocks
