@@ -50,6 +50,9 @@ void draw_experts(Scenario& s, Pick pick) {
     e.node_limit = pick({0, 2});
     e.capacity = pick({0, 5}) / 4.0;
     e.imbalance = pick({4, 6}) / 4.0;
+    e.pads = e.top_k != 2;
+    e.rank_capacity = e.shared == 1 ? 1.5 : 0;
+    s.stack.experts.exchange_units = e.every == 2 ? 0.15 : 0;
     e.order = ExpertOrder(pick({0, 1}));
     e.router_bias = pick({0, 1});
     l.expert_parallel = pick({1, 2, 4, 8, 16});
@@ -162,6 +165,9 @@ public:
         l.data_parallel = pick({1, 2, 4, 6, 16});
         l.context_parallel = pick({1, 1, 1, 2, 4});
         l.context_mode = ContextMode(pick({0, 1}));
+        if (i % 4 == 2) l.context_mode = ContextMode(2 + i / 4 % 2);
+        if (i % 8 == 6) l.ulysses_ranks = 1 + i / 8 % 2;
+        if (i % 3 == 0) l.state_mode = StateMode::passed;
         l.devices = int(l.model_parallel()) * l.data_parallel;
         l.micro_batch = pick({1, 2, 4});
         l.zero_stage = pick({0, 1, 2, 3});
@@ -294,6 +300,7 @@ public:
             l.shard_group = int(replicas / 2);
         if (l.zero_stage == 3 && i % 3 != 1 && l.offload.weights == Tier::device)
             l.secondary_shard = i % 4 == 2 ? 1 : l.shards() % 2 == 0 ? l.shards() / 2 : l.shards();
+        if (i % 6 == 1) s.recipe.document_length = 100.0 * (1 + i % 40), s.recipe.document_variation = i % 4 * 0.7;
         s.machine.accounting.by_device = i % 5 == 1;
         l.stage_split = StageSplit(pick_cluster({0, 0, 1, 2, 3}));
         s.stack.pipeline.splits_by_cost = i % 7 == 3;

@@ -1240,6 +1240,14 @@
         <translation>検証用に除外した 1 構成が最後まで実行されませんでした</translation>
     </message>
     <message>
+        <source>1 less the exposed share</source>
+        <translation>1 から露出する割合を引いた値</translation>
+    </message>
+    <message>
+        <source>1 less those taken</source>
+        <translation>1 から使う割合を引いた値</translation>
+    </message>
+    <message>
         <source>1 note</source>
         <translation>注記 1 件</translation>
     </message>
@@ -1270,6 +1278,14 @@
     <message>
         <source>2 (fan-1)/fan x payload / members inside; at most (1 + 1/fan) / switch_reduction of it where a switch adds up</source>
         <translation>2 (fan-1)/fan x ペイロード / 内側のメンバー数。スイッチが加算する場合はその (1 + 1/fan) / switch_reduction 以下</translation>
+    </message>
+    <message>
+        <source>2 b s kv elements of all ranks</source>
+        <translation>全ランクの 2 b s kv 要素</translation>
+    </message>
+    <message>
+        <source>2 b s kv elements of all ranks; nothing hides it</source>
+        <translation>全ランクの 2 b s kv 要素、何にも隠れません</translation>
     </message>
     <message>
         <source>2 b s/c kv elements</source>
@@ -1326,6 +1342,10 @@
     <message>
         <source>5 bytes a weight</source>
         <translation>重みあたり 5 バイト</translation>
+    </message>
+    <message>
+        <source>4 bytes of n d_k d_v, and of delta rules n d_k d_k more, of every rank</source>
+        <translation>各ランクの n d_k d_v 要素、デルタ則ではさらに n d_k d_k 要素、それぞれ 4 バイト</translation>
     </message>
     <message>
         <source>6 Mp / N; all model states / N</source>
@@ -1920,8 +1940,16 @@
         <translation>1 ステップの {1} 個のマイクロバッチすべて。短い実行は {2} 個です。</translation>
     </message>
     <message>
+        <source>All-gather of keys and values</source>
+        <translation>キーとバリューの all-gather</translation>
+    </message>
+    <message>
         <source>All-gather of keys to choose from</source>
         <translation>選択対象のキーの全集約</translation>
+    </message>
+    <message>
+        <source>All-gather of states</source>
+        <translation>状態の all-gather</translation>
     </message>
     <message>
         <source>All-gather of the updated weights</source>
@@ -2940,6 +2968,10 @@
         <translation>コンテキスト並列</translation>
     </message>
     <message>
+        <source>Context states</source>
+        <translation>コンテキストの状態</translation>
+    </message>
+    <message>
         <source>Context the model was published with; a plan's own length is the recipe's</source>
         <translation>モデルの公表時のコンテキスト長。計画の系列長はレシピにあります</translation>
     </message>
@@ -3366,6 +3398,14 @@
     <message>
         <source>Disturbed, left out</source>
         <translation>外乱のため除外</translation>
+    </message>
+    <message>
+        <source>Document length</source>
+        <translation>文書の長さ</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文書</translation>
     </message>
     <message>
         <source>Does a larger batch raise the MFU?</source>
@@ -3834,6 +3874,10 @@
     <message>
         <source>Experts</source>
         <translation>エキスパート数</translation>
+    </message>
+    <message>
+        <source>Experts are padded up to the capacity; off: they work on as many tokens as come, up to it. Megatron: --moe-pad-expert-input-to-capacity</source>
+        <translation>エキスパートを容量まで埋めます。オフでは、容量を上限として届いたトークンだけを処理します。Megatron: --moe-pad-expert-input-to-capacity</translation>
     </message>
     <message>
         <source>Experts every</source>
@@ -5016,8 +5060,12 @@
         <translation>方法</translation>
     </message>
     <message>
-        <source>How devices that share a sequence compute its attention: ring passes keys and values round while their attention is computed, ulysses exchanges tokens for heads before and after. Megatron: --cp-comm-type p2p, a2a</source>
-        <translation>系列を分担するデバイスのアテンション計算法: ring は計算中にキーとバリューを回し、ulysses は前後でトークンとヘッドを交換します。Megatron: --cp-comm-type p2p, a2a</translation>
+        <source>How devices that share a sequence compute its attention: ring passes keys and values round while their attention is computed, ulysses exchanges tokens for heads before and after, all_gather gathers all keys and values first, ulysses_ring exchanges heads among neighbours and rings between them. Megatron: --cp-comm-type p2p, a2a, all_gather, a2a+p2p</source>
+        <translation>1 つの系列を分担するデバイスがそのアテンションを計算する方法。ring はアテンションの計算中にキーとバリューを順に渡し、ulysses は前後でトークンをヘッドと交換し、all_gather は先にすべてのキーとバリューを集め、ulysses_ring は隣どうしでヘッドを交換してその間をリングにします。Megatron: --cp-comm-type p2p, a2a, all_gather, a2a+p2p</translation>
+    </message>
+    <message>
+        <source>How devices that share a sequence compute mixers with a state: all_to_all exchanges the projections of tokens for those of heads (Megatron); passed gathers the states of the ranks before, whose tokens lie in order: where attention is no ulysses the last rank then works longest</source>
+        <translation>1 つの系列を分担するデバイスが状態を持つミキサーを計算する方法。all_to_all はトークンの射影をヘッドの射影と交換し（Megatron）、passed は前のランクの状態を集めます。トークンは順に並ぶため、アテンションが ulysses でなければ最後のランクが最も長く働きます</translation>
     </message>
     <message>
         <source>How do the plans that are open differ, and why does one take longer?</source>
@@ -5600,6 +5648,10 @@
         <translation>キーとバリュー</translation>
     </message>
     <message>
+        <source>Keys and values again, and their gradients</source>
+        <translation>キーとバリューをもう一度、およびその勾配</translation>
+    </message>
+    <message>
         <source>Keys and values round the ring</source>
         <translation>リングを回るキーとバリュー</translation>
     </message>
@@ -5674,6 +5726,10 @@
     <message>
         <source>Largest model a few devices hold</source>
         <translation>少数のデバイスに入る最大のモデル</translation>
+    </message>
+    <message>
+        <source>Largest of the ranks, in standard deviations</source>
+        <translation>ランクのうち最大のもの（標準偏差の単位）</translation>
     </message>
     <message>
         <source>Largest piece with one owner</source>
@@ -5988,6 +6044,10 @@
         <translation>Liu et al. 2023</translation>
     </message>
     <message>
+        <source>Llama 3 (2407.21783, section 3.3.2)</source>
+        <translation>Llama 3（2407.21783、3.3.2 節）</translation>
+    </message>
+    <message>
         <source>Loading data</source>
         <translation>データの読み込み</translation>
     </message>
@@ -6046,6 +6106,10 @@
     <message>
         <source>Logs of calibrations (*.jsonl *.part);;All files (*)</source>
         <translation>較正のログ (*.jsonl *.part);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Longer by</source>
+        <translation>延びる割合</translation>
     </message>
     <message>
         <source>Longest matrix</source>
@@ -6246,6 +6310,10 @@
     <message>
         <source>Mean time between failures of this job on its nodes, M. Turning it changes the failure rate</source>
         <translation>使用ノードでのこのジョブの平均故障間隔 M。変えると障害率が変わります</translation>
+    </message>
+    <message>
+        <source>Mean tokens of the documents packed into a sequence, where attention does not look from one into another; 0 lets it see the whole sequence. Fused kernels leave out what is masked. Megatron: --reset-attention-mask</source>
+        <translation>アテンションが互いを見ない文書を 1 系列に詰めたときの、文書の平均トークン数。0 では系列全体を見ます。融合カーネルはマスクされる部分を計算しません。Megatron: --reset-attention-mask</translation>
     </message>
     <message>
         <source>Mean with standstills</source>
@@ -7460,6 +7528,10 @@
         <translation>1 ランク分</translation>
     </message>
     <message>
+        <source>Of one sequence</source>
+        <translation>1 系列のばらつき</translation>
+    </message>
+    <message>
         <source>Of one step, hosts, network and cooling included</source>
         <translation>1 ステップ分。ホスト、ネットワーク、冷却を含む</translation>
     </message>
@@ -7550,6 +7622,10 @@
     <message>
         <source>Of those that wait</source>
         <translation>待っているもの</translation>
+    </message>
+    <message>
+        <source>Of ulysses_ring: neighbours that exchange tokens for heads, best inside a node; c / this form a ring. Megatron: the first of --hierarchical-context-parallel-sizes</source>
+        <translation>ulysses_ring で、トークンをヘッドと交換する隣どうしの数。ノード内に収めるのが最良です。c をこの数で割ったものがリングになります。Megatron: --hierarchical-context-parallel-sizes の最初の値</translation>
     </message>
     <message>
         <source>Off: its time shows none, as in the DeepSpeed pipeline engine</source>
@@ -7920,6 +7996,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>PP</source>
         <translation>PP</translation>
+    </message>
+    <message>
+        <source>Pads to capacity</source>
+        <translation>容量まで埋める</translation>
     </message>
     <message>
         <source>Page</source>
@@ -8466,6 +8546,14 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>複数エキスパートの行列積をまとめた速度の、大きな行列積 1 つに対する比</translation>
     </message>
     <message>
+        <source>Products of the attention core</source>
+        <translation>アテンション本体の行列積</translation>
+    </message>
+    <message>
+        <source>Products of the rank that holds the end of a sequence</source>
+        <translation>系列の末尾を持つランクの行列積</translation>
+    </message>
+    <message>
         <source>Products, forward again</source>
         <translation>行列積、順伝播の再計算</translation>
     </message>
@@ -8642,6 +8730,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>ランク %1: </translation>
     </message>
     <message>
+        <source>Rank capacity</source>
+        <translation>ランクの容量</translation>
+    </message>
+    <message>
         <source>Rank correlation</source>
         <translation>順位相関</translation>
     </message>
@@ -8660,6 +8752,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Ranks of the node</source>
         <translation>ノードのランク数</translation>
+    </message>
+    <message>
+        <source>Ranks that exchange heads</source>
+        <translation>ヘッドを交換するランク</translation>
     </message>
     <message>
         <source>Ranks that share one sharded copy (hybrid sharding); 0 is all data-parallel ranks. PyTorch FSDP: HYBRID_SHARD</source>
@@ -8978,6 +9074,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Role</source>
         <translation>役割</translation>
+    </message>
+    <message>
+        <source>Room in memory for a rank's tokens over the mean, taken whatever comes; 0: for those of the busiest rank. Megatron: --moe-expert-rank-capacity-factor</source>
+        <translation>届く量にかかわらず確保する、ランクのトークンのためのメモリ（平均に対する比）。0 は最も忙しいランクの分です。Megatron: --moe-expert-rank-capacity-factor</translation>
+    </message>
+    <message>
+        <source>Root of the sequences between two meetings of the ranks</source>
+        <translation>ランクの 2 回の同期のあいだの系列数の平方根</translation>
     </message>
     <message>
         <source>Rotary head dimension</source>
@@ -9536,6 +9640,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>無限長の系列での 16 ビットピーク比。0: 未測定</translation>
     </message>
     <message>
+        <source>Share of the device's multiprocessors that the kernels of the all-to-all take, so that what runs beside it is slower: 20 of 132 for DeepEP on H100. Megatron: --moe-deepep-num-sms, --moe-hybridep-num-sms</source>
+        <translation>all-to-all のカーネルが使う、デバイスのマルチプロセッサの割合。並んで動く処理はその分遅くなります。H100 の DeepEP では 132 のうち 20 です。Megatron: --moe-deepep-num-sms、--moe-hybridep-num-sms</translation>
+    </message>
+    <message>
+        <source>Share of the exchange that lengthens the step</source>
+        <translation>交換のうちステップを延ばす割合</translation>
+    </message>
+    <message>
         <source>Share of the expert all-to-all nothing hides. Megatron: below 1 with --overlap-moe-expert-parallel-comm</source>
         <translation>エキスパートの all-to-all のうち隠れない割合。Megatron: --overlap-moe-expert-parallel-comm で 1 未満</translation>
     </message>
@@ -9756,6 +9868,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>移動と更新の遅い方</translation>
     </message>
     <message>
+        <source>Slower work beside the rest</source>
+        <translation>残りと並んで遅くなる処理</translation>
+    </message>
+    <message>
         <source>Slowest level</source>
         <translation>最も遅い階層</translation>
     </message>
@@ -9852,6 +9968,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>正規化とドロップアウトもテンソル並列デバイスで分割します。Megatron: --sequence-parallel</translation>
     </message>
     <message>
+        <source>Spread of a rank's scores over their mean</source>
+        <translation>ランクのスコアのばらつき（平均に対する）</translation>
+    </message>
+    <message>
+        <source>Spread of documents</source>
+        <translation>文書のばらつき</translation>
+    </message>
+    <message>
         <source>Spreadsheets (*.xlsx)</source>
         <translation>表計算ファイル (*.xlsx)</translation>
     </message>
@@ -9904,6 +10028,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Stages the layers are cut into, p. Megatron: --pipeline-model-parallel-size</source>
         <translation>層を分けるステージ数 p。Megatron: --pipeline-model-parallel-size</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the documents' lengths over their mean; 0: all as long. Attention works on the mean square of the lengths, and ranks wait for the one with the longest documents</source>
+        <translation>文書の長さの標準偏差を平均で割ったもの。0 はすべて同じ長さです。アテンションの仕事は長さの二乗平均で決まり、ランクは最も長い文書を持つランクを待ちます</translation>
     </message>
     <message>
         <source>Stands in its way: %1</source>
@@ -11370,8 +11498,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>窓のある層でクエリが見るトークン数。窓がなければ 0。Hugging Face: sliding_window</translation>
     </message>
     <message>
-        <source>Tokens an expert takes over the mean, padded up to it; 0 takes all that come (dropless). Megatron: --moe-expert-capacity-factor with --moe-pad-expert-input-to-capacity</source>
-        <translation>エキスパートが受け取るトークン数の平均比で、そこまで埋めます。0 はすべて受け取ります (dropless)。Megatron: --moe-expert-capacity-factor と --moe-pad-expert-input-to-capacity</translation>
+        <source>Tokens an expert takes over the mean, those beyond it are dropped; 0 takes all that come (dropless). Megatron: --moe-expert-capacity-factor</source>
+        <translation>エキスパートが受け取るトークン数の平均に対する比。超えた分は捨てます。0 は届くすべてを受け取ります（dropless）。Megatron: --moe-expert-capacity-factor</translation>
     </message>
     <message>
         <source>Tokens are a number such as 300B or 1.4T.</source>
@@ -11414,8 +11542,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>他のバッチのトークン数は、それぞれに合った学習率で同じ損失に達するものです(McCandlish et al. 2018: トークン数は 1 + バッチ / 臨界バッチ に比例)。</translation>
     </message>
     <message>
-        <source>Tokens of the busiest rank over the mean: everyone waits for it. 1 is force-balanced; a capacity factor takes its place</source>
-        <translation>最も忙しいランクのトークン数の平均比。全員がそれを待ちます。1 は強制的に均等。容量係数があれば代わりに使われます</translation>
+        <source>Tokens of the busiest rank over the mean: everyone waits for it. 1 as benchmarks force it; 1.1 to 1.3 as trained, an estimate: state your own. A capacity that is padded takes its place</source>
+        <translation>最も忙しいランクのトークン数の平均に対する比で、全員がそれを待ちます。ベンチマークが強制する値は 1、学習時は 1.1 から 1.3 という見積もりです。自身の値を入力してください。埋める容量があればそちらを使います</translation>
     </message>
     <message>
         <source>Tokens of the whole run, T = steps x B x s. Megatron: --train-samples x --seq-length</source>
@@ -11650,6 +11778,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>基準を解除(&amp;N)</translation>
     </message>
     <message>
+        <source>USP (2405.07719)</source>
+        <translation>USP（2405.07719）</translation>
+    </message>
+    <message>
         <source>Unavailable: no energy counter can be read on this machine, so joules stay estimates.</source>
         <translation>使えません: この計算機では電力量カウンタを読めないため、ジュールは推定のままです。</translation>
     </message>
@@ -11696,6 +11828,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>United States</source>
         <translation>アメリカ合衆国</translation>
+    </message>
+    <message>
+        <source>Units that are left</source>
+        <translation>残るユニット</translation>
+    </message>
+    <message>
+        <source>Units the exchange takes</source>
+        <translation>交換が使うユニット</translation>
     </message>
     <message>
         <source>Unknown: critical batches were published for Adam, and this plan has another optimizer.</source>
@@ -11832,6 +11972,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Waited for in a step</source>
         <translation>1 ステップの待ち</translation>
+    </message>
+    <message>
+        <source>Waiting for the rank with the longest documents</source>
+        <translation>最も長い文書を持つランクを待つ時間</translation>
     </message>
     <message>
         <source>Waiting in the queue</source>
@@ -13126,6 +13270,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>最後の 1 層を除くすべての層</translation>
     </message>
     <message>
+        <source>all of a step; of one micro-batch where ranks exchange tokens for experts or gather weights</source>
+        <translation>1 ステップのすべて。ランクがエキスパートのトークンを交換するか重みを集める場合は 1 マイクロバッチ</translation>
+    </message>
+    <message>
         <source>all of them</source>
         <translation>すべて</translation>
     </message>
@@ -13314,6 +13462,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>アテンションの幅が {1} を超えています</translation>
     </message>
     <message>
+        <source>attention keeps documents apart, and no file says how long they are: state it. Until then a sequence is one document</source>
+        <translation>アテンションは文書を区別しますが、その長さを示すファイルがありません。長さを入力してください。それまでは 1 系列を 1 文書とします</translation>
+    </message>
+    <message>
         <source>attention over compressed keys</source>
         <translation>圧縮されたキーへのアテンション</translation>
     </message>
@@ -13398,8 +13550,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>処理中と到着中の入力と重みのブロック</translation>
     </message>
     <message>
-        <source>blocks of keys and values, or heads in the other split</source>
-        <translation>キーとバリューのブロック、または別の分割でのヘッド</translation>
+        <source>blocks of keys and values, all of them, or heads in the other split</source>
+        <translation>キーとバリューのブロックか全体、または別の分け方のヘッド</translation>
     </message>
     <message>
         <source>blockwise: each its own shard; duplicated: gathered, each the whole matrix; distributed: each its part, with sums in every iteration. Megatron: --muon-tp-mode</source>
@@ -13978,6 +14130,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステージの順伝播と逆伝播</translation>
     </message>
     <message>
+        <source>forward and backward, as above</source>
+        <translation>順伝播と逆伝播、上のとおり</translation>
+    </message>
+    <message>
         <source>found "{1}" as the step time, expected a number above 0, at most a hundred days</source>
         <translation>ステップ時間が「{1}」ですが、0 より大きく 100 日以下の数値が必要です</translation>
     </message>
@@ -14266,8 +14422,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>融合アテンション</translation>
     </message>
     <message>
-        <source>fused kernel: half of 4 s² d per head (causal), times the density of sparse attention and of windows the stack's kernels skip, at the device's fused-attention rate; backward 2.5 times the work</source>
-        <translation>融合カーネル: ヘッドあたり 4 s² d の半分（因果的）に、疎アテンションとカーネルが省く窓の密度を掛け、デバイスの融合アテンション速度で。逆伝播は 2.5 倍</translation>
+        <source>fused kernel: half of 4 s² d per head (causal), times the density of sparse attention, of documents, and of windows the stack's kernels skip, at the device's fused-attention rate; backward 2.5 times the work</source>
+        <translation>融合カーネル: ヘッドごとに 4 s² d の半分（因果）に、疎なアテンション、文書、カーネルが飛ばす窓の密度を掛け、デバイスの融合アテンションの速度で割ります。逆伝播は 2.5 倍の仕事です</translation>
     </message>
     <message>
         <source>gain a step</source>
@@ -14334,8 +14490,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>順伝播の半値長</translation>
     </message>
     <message>
-        <source>half of 4 s² d per head (causal), times the density of sparse attention and of windows the stack's kernels skip, at the rate of the stack's attention kernel on this device for this length and head width, less what a long run at the power limit takes from a kernel of that rate; backward 2.5 times the work</source>
-        <translation>ヘッドあたり 4 s² d の半分（因果的）に、疎アテンションとカーネルが省く窓の密度を掛け、このデバイスでの当該ソフトウェアのカーネルの、この長さとヘッド幅での速度から、電力上限での長時間実行の低下を引いたもの。逆伝播は 2.5 倍</translation>
+        <source>half of 4 s² d per head (causal), times the density of sparse attention, of documents, and of windows the stack's kernels skip, at the rate of the stack's attention kernel on this device for this length and head width, less what a long run at the power limit takes from a kernel of that rate; backward 2.5 times the work</source>
+        <translation>ヘッドごとに 4 s² d の半分（因果）に、疎なアテンション、文書、カーネルが飛ばす窓の密度を掛け、このデバイスでのソフトウェアのアテンションカーネルの、この長さとヘッド幅での速度で割ります。電力上限での長い実行がその速度のカーネルから奪う分を差し引きます。逆伝播は 2.5 倍の仕事です</translation>
     </message>
     <message>
         <source>half of both passes: what is kept is written meanwhile</source>
@@ -14694,6 +14850,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ファイルを読むプログラムに任されています</translation>
     </message>
     <message>
+        <source>lengths of documents, lognormal, cut where sequences end</source>
+        <translation>文書の長さは対数正規分布に従い、系列の終わりで切れます</translation>
+    </message>
+    <message>
         <source>less than the file system takes</source>
         <translation>ファイルシステムの上限より少ない値</translation>
     </message>
@@ -14998,6 +15158,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>最初のブロックにアテンション出力の射影が見つかりません</translation>
     </message>
     <message>
+        <source>no capacity</source>
+        <translation>容量の指定なし</translation>
+    </message>
+    <message>
         <source>no chain is long enough: failures take all of the time</source>
         <translation>どれだけジョブを連ねても足りません。障害がすべての時間を占めます</translation>
     </message>
@@ -15088,6 +15252,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no log of a calibration: no experiment is announced in it</source>
         <translation>較正のログではありません。実験の宣言がありません</translation>
+    </message>
+    <message>
+        <source>no mixer with a state</source>
+        <translation>状態を持つミキサーなし</translation>
     </message>
     <message>
         <source>no number of nodes or devices</source>
@@ -15338,6 +15506,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>テンソル並列なし</translation>
     </message>
     <message>
+        <source>not ulysses_ring</source>
+        <translation>ulysses_ring ではない</translation>
+    </message>
+    <message>
         <source>not understood</source>
         <translation>不明</translation>
     </message>
@@ -15410,6 +15582,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>モデルの幅の行列に対するブロック</translation>
     </message>
     <message>
+        <source>of d c normal numbers (Blom 1958), close to sqrt(2 ln(d c)); documents are not normal: an estimate</source>
+        <translation>d c 個の正規乱数の最大（Blom 1958）、およそ sqrt(2 ln(d c))。文書は正規分布ではないため、見積もりです</translation>
+    </message>
+    <message>
         <source>of each device</source>
         <translation>各デバイス</translation>
     </message>
@@ -15480,6 +15656,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>on the stage of the loss only</source>
         <translation>損失のあるステージのみ</translation>
+    </message>
+    <message>
+        <source>one document a sequence</source>
+        <translation>1 系列に 1 文書</translation>
     </message>
     <message>
         <source>one layer, whose gradient is reduced</source>
@@ -16842,16 +17022,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>torchtitan は重みを全ランクの間で集め直すか、保持します。最も近い値: 二次シャード 0、1。</translation>
     </message>
     <message>
+        <source>torchtitan gathers keys and values or passes them round a ring. Nearest: context mode all_gather, ring.</source>
+        <translation>torchtitan はキーとバリューを集めるか、リングで渡します。近い値: コンテキストのモード all_gather、ring。</translation>
+    </message>
+    <message>
         <source>torchtitan has GPipe, 1F1B, Interleaved1F1B, ZBVZeroBubble and DualPipeV. Nearest: 1f1b, zb-v.</source>
         <translation>torchtitan にあるのは GPipe、1F1B、Interleaved1F1B、ZBVZeroBubble、DualPipeV です。近いもの: 1f1b、zb-v。</translation>
     </message>
     <message>
         <source>torchtitan keeps 16 bytes per parameter, 12 with moments in bf16, or 8 all in 16 bits. Nearest: 8, 12, 16.</source>
         <translation>torchtitan はパラメータあたり 16 バイト、モーメントが bf16 の 12 バイト、またはすべて 16 ビットの 8 バイトを保持します。最も近い値: 8, 12, 16。</translation>
-    </message>
-    <message>
-        <source>torchtitan passes keys and values round a ring. Nearest: context mode ring.</source>
-        <translation>torchtitan はキーとバリューをリングで回します。最も近い値: コンテキストモード ring。</translation>
     </message>
     <message>
         <source>torchtitan recomputes in every layer. Nearest: recomputed layers 0.</source>
@@ -17400,6 +17580,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} does not spread experts by itself. Nearest: expert parallel 1.</source>
         <translation>{1} 自体はエキスパートを分散しません。最も近い値: エキスパート並列 1。</translation>
+    </message>
+    <message>
+        <source>{1} exchanges the projections of mixers with a state. Nearest: context states all_to_all.</source>
+        <translation>{1} は状態を持つミキサーの射影を交換します。近い値: コンテキストの状態 all_to_all。</translation>
     </message>
     <message>
         <source>{1} exchanges tokens at full width (order cdac).</source>

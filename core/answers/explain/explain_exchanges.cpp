@@ -167,7 +167,30 @@ std::pair<Term, Term> ulysses_terms(const StepParts& p, const LayerKind& kind) {
     return {exchanges(pass, "Forward"), exchanges(pass, "Backward")};
 }
 
+std::pair<Term, Term> gather_terms(const StepParts& p, const LayerKind& kind) {
+    const GatherPasses passes = gather_passes(p.scenario, kind);
+    const auto gather = [&] {
+        return derived("All-gather of keys and values", passes.gather / second, "s",
+                       "2 b s kv elements of all ranks; nothing hides it");
+    };
+    return {gather(), sum("Keys and values again, and their gradients", "s",
+                          {gather(), derived("Reduce-scatter of their gradients", passes.scatter / second, "s",
+                                             "2 b s kv elements of all ranks")})};
+}
+
+std::pair<Term, Term> ulysses_ring_terms(const StepParts& p, const LayerKind& kind) {
+    auto [heads, heads_back] = ulysses_terms(p, kind);
+    if (p.scenario.layout.ring_ranks() == 1) return {std::move(heads), std::move(heads_back)};
+    auto [ring, ring_back] = ring_terms(p, kind);
+    if (p.scenario.layout.head_ranks() == 1) return {std::move(ring), std::move(ring_back)};
+    return {sum("Forward", "s", {std::move(heads), std::move(ring)}),
+            sum("Backward", "s", {std::move(heads_back), std::move(ring_back)})};
+}
+
 Term state_exchange_term(const StepParts& p, const LayerKind& kind) {
+    if (Work(p.scenario).in_order)
+        return derived("All-gather of states", state_context_time(p.scenario, kind).forward / second, "s",
+                       "4 bytes of n d_k d_v, and of delta rules n d_k d_k more, of every rank");
     return derived("All-to-all of the state's projections and output",
                    state_context_time(p.scenario, kind).forward / second, "s",
                    "(c-1)/c of b s/c width elements to the other ranks, the slowest level counts");
@@ -183,7 +206,13 @@ std::pair<Term, Term> chosen_keys_terms(const StepParts& p, const LayerKind& kin
 std::pair<Term, Term> mixer_exchange_terms(const StepParts& p, const LayerKind& kind) {
     const auto of_attention = [&] {
         if (sees_chosen_keys(p.scenario.model, kind)) return chosen_keys_terms(p, kind);
-        return p.scenario.layout.context_mode == ContextMode::ring ? ring_terms(p, kind) : ulysses_terms(p, kind);
+        switch (p.scenario.layout.context_mode) {
+            case ContextMode::ring: return ring_terms(p, kind);
+            case ContextMode::ulysses: return ulysses_terms(p, kind);
+            case ContextMode::all_gather: return gather_terms(p, kind);
+            case ContextMode::ulysses_ring: break;
+        }
+        return ulysses_ring_terms(p, kind);
     };
     if (!kind.recurs()) return of_attention();
     Term state = state_exchange_term(p, kind);
@@ -192,13 +221,22 @@ std::pair<Term, Term> mixer_exchange_terms(const StepParts& p, const LayerKind& 
     return {sum("Forward", "s", {std::move(forward), state}), sum("Backward", "s", {std::move(backward), state})};
 }
 
+const char* source_of_exchange(ContextMode mode) {
+    switch (mode) {
+        case ContextMode::ring: return "Liu et al. 2023";
+        case ContextMode::ulysses: return "Jacobs et al. 2023";
+        case ContextMode::all_gather: return "Llama 3 (2407.21783, section 3.3.2)";
+        case ContextMode::ulysses_ring: break;
+    }
+    return "USP (2405.07719)";
+}
+
 }  // namespace
 
 Term explain_context(const StepParts& p) {
     const Scenario& s = p.scenario;
     const std::string label = "Context-parallel wait";
     if (s.layout.context_parallel == 1) return derived(label, 0, "s", "no ranks share a sequence");
-    const bool ring = s.layout.context_mode == ContextMode::ring;
     const int stage = p.step.busiest_stage;
     const LayerCounts layers = blocks_of_stage(s, stage), repeating = repeating_layers(s, p.swap, stage);
     const Layers kinds(s.model);
@@ -212,7 +250,7 @@ Term explain_context(const StepParts& p) {
         Term repeated =
             product("Forward passes", "s", {counted("Passes, recomputed ones included", passes), std::move(forward)});
         return sum("One layer", "s", {std::move(repeated), std::move(backward)},
-                   ring ? "Liu et al. 2023" : "Jacobs et al. 2023");
+                   source_of_exchange(s.layout.context_mode));
     });
 }
 
@@ -270,6 +308,26 @@ Term one_exchange(const Scenario& s) {
 
 }  // namespace
 
+namespace {
+
+// What is waited for, and what the kernels of the hidden rest take from the work beside them.
+Term exchange_share(const Scenario& s) {
+    Term exposed =
+        stack_value(s, "Exposed share", s.stack.experts.exchange_exposed, "", "experts/exchange_exposed");
+    const double slows = exchange_slows(s), units = s.stack.experts.exchange_units;
+    if (slows <= 0) return exposed;
+    const double hidden = 1 - s.stack.experts.exchange_exposed;
+    return sum("Share of the exchange that lengthens the step", "",
+               {std::move(exposed),
+                product("Slower work beside the rest", "",
+                        {derived("Hidden share", hidden, "", "1 less the exposed share"),
+                         quotient("Longer by", "", stack_value(s, "Units the exchange takes", units, "",
+                                                               "experts/exchange_units"),
+                                  derived("Units that are left", 1 - units, "", "1 less those taken"))})});
+}
+
+}  // namespace
+
 Term explain_exchange(const StepParts& p) {
     const Scenario& s = p.scenario;
     const int layers = Layers(s.model).with_experts(blocks_of_stage(s, p.step.busiest_stage));
@@ -281,7 +339,7 @@ Term explain_exchange(const StepParts& p) {
                     counted("Layers with experts on the stage", layers),
                     derived("All-to-alls per layer", one > 0 ? all / one / layers : 0, "",
                             "dispatch and combine, forward and backward; again where the forward pass is recomputed"),
-                    stack_value(s, "Exposed share", s.stack.experts.exchange_exposed, "", "experts/exchange_exposed"),
+                    exchange_share(s),
                     one_exchange(s)});
 }
 

@@ -168,16 +168,18 @@ Term layer_gemms_term(const Scenario& s, const LayerKind& kind) {
 
 Term attention_term(const Scenario& s, const AttentionTime& t, const std::string& pass) {
     const bool flash = s.stack.kernels.attention == Attention::flash;
+    const bool last = s.layout.state_mode == StateMode::passed && Work(s).in_order;
     std::vector<Term> parts{derived(
-        "Products", t.compute / second, "s",
+        last ? "Products of the rank that holds the end of a sequence" : "Products", t.compute / second, "s",
         measured_attention(s)
-            ? "half of 4 s² d per head (causal), times the density of sparse attention and of windows the "
-              "stack's kernels skip, at the rate of the stack's "
+            ? "half of 4 s² d per head (causal), times the density of sparse attention, of documents, and of windows "
+              "the stack's kernels skip, at the rate of the stack's "
               "attention kernel on this device for this length and head width, less what a long run at the power limit "
               "takes from a kernel of that rate; backward 2.5 times the work"
         : flash
-            ? "fused kernel: half of 4 s² d per head (causal), times the density of sparse attention and of "
-              "windows the stack's kernels skip, at the device's fused-attention rate; backward 2.5 times the work"
+            ? "fused kernel: half of 4 s² d per head (causal), times the density of sparse attention, of documents, "
+              "and of windows the stack's kernels skip, at the device's fused-attention rate; backward 2.5 times the "
+              "work"
             : "scores and values as batched products over the heads; of sparse attention the share that is computed")};
     if (!flash) parts.push_back(derived("Softmax, mask and dropout traffic", t.memory / second, "s",
         "s² elements per head, read and written per operator, times the device's softmax factor"));
@@ -190,6 +192,22 @@ Term attention_term(const Scenario& s, const AttentionTime& t, const std::string
                                 "values, over streamed bandwidth"));
     parts.push_back(derived("Shortest kernels", t.floor / second, "s", "one per kernel; per block in a ring"));
     return sum(phrase("Attention core, {1}", phrase(pass)), "s", std::move(parts));
+}
+
+// What is waited for beyond a mean rank's attention.
+Term slowest_term(const SlowestRank& rank, Seconds varies) {
+    const double root = std::sqrt(rank.sequences);
+    return product("Waiting for the rank with the longest documents", "s",
+                   {derived("Largest of the ranks, in standard deviations", rank.deviations, "",
+                            "of d c normal numbers (Blom 1958), close to sqrt(2 ln(d c)); documents are not normal: "
+                            "an estimate"),
+                    quotient("Spread of a rank's scores over their mean", "",
+                             derived("Of one sequence", rank.variation, "",
+                                     "lengths of documents, lognormal, cut where sequences end"),
+                             derived("Root of the sequences between two meetings of the ranks", root, "",
+                                     "all of a step; of one micro-batch where ranks exchange tokens for experts or "
+                                     "gather weights")),
+                    derived("Products of the attention core", varies / second, "s", "forward and backward, as above")});
 }
 
 // Where the number of passes comes from (costs/kernels/recurrence.h).
@@ -260,9 +278,9 @@ std::vector<Term> repeated_parts(const Work& s, const LayerKind& kind, const Lay
 }
 
 Term repeated_layer(const StepParts& p, Kind k) {
-    const LayerTime& layer = p.layers[k];
     const Work s(p.scenario);
     const LayerKind& kind = s.layers[k];
+    const LayerTime layer = on_slowest_rank(s, kind, p.layers[k]);
     return sum("One layer", "s", repeated_parts(s, kind, layer, repeated_work(s, kind, layer, p.swap)));
 }
 
@@ -283,6 +301,9 @@ Term explain_attention(const StepParts& p) {
         if (kind.attends()) {
             parts.push_back(attention_term(s, attention_forward(s, kind, r), "forward"));
             parts.push_back(attention_term(s, attention_backward(s, kind, r), "backward"));
+            const Work work(s);
+            if (const SlowestRank slowest = slowest_rank(work, kind); slowest.more() > 0)
+                parts.push_back(slowest_term(slowest, p.layers[k].varies_forward + p.layers[k].varies_backward));
         }
         if (chooses_keys(s.model, kind)) {
             const IndexTime index = index_time(s, kind, r);

@@ -229,7 +229,7 @@ const char* buffer_text(const Scenario& s, std::string_view id) {
     if (id == "gradient_copies") return "gradient_copy_bytes of the stack x parameters";
     if (id == "between_stages") return "activations that arrive and leave";
     if (id == "unsplit_stream") return "unsplit_stream_bytes x tokens x width x micro-batches in flight x (1 - 1/t)";
-    if (id == "context") return "blocks of keys and values, or heads in the other split";
+    if (id == "context") return "blocks of keys and values, all of them, or heads in the other split";
     return "blocks of inputs and weights at work and arriving";
 }
 

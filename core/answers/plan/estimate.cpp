@@ -27,7 +27,7 @@ Flop repeated_flop(const Work& s, const LayerKind& kind, const RepeatedWork& aga
     const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
     const Flop products = 2 * layer_matrix_parameters(s.model, kind) * tokens * flop;
     const Flop core =
-        attention_core_flop(s.model, kind, s.recipe.global_batch_sequences, s.recipe.sequence_length);
+        attention_core_flop(s.model, kind, s.recipe.global_batch_sequences, sequence_of(s.recipe));
     const Flop whole = products + core + recurrence_flop(kind, tokens);
     switch (again.what) {
         case Repeats::nothing: return {};
@@ -96,7 +96,7 @@ Estimate estimate_of(const Work& s, Priced p) {
     e.host = p.host;
     e.nvme = p.nvme;
     const int vocabulary = padded_vocabulary(s.model, s.layout.tensor_parallel);
-    e.model_flop = model_flop(s.model, s.recipe.global_batch_sequences, s.recipe.sequence_length, vocabulary);
+    e.model_flop = model_flop(s.model, s.recipe.global_batch_sequences, sequence_of(s.recipe), vocabulary);
     e.hardware_flop = hardware_flop(s, p, e.model_flop);
     e.exchange_volume = exchange_volume(s);
     e.parameters = parameters(s.model);

@@ -139,20 +139,24 @@ private:
     void context() {
         const int c = l_.context_parallel, length = s_.recipe.sequence_length;
         if (c == 1) return;
-        const bool ring = l_.context_mode == ContextMode::ring;
-        // A ring rank holds two pieces of the sequence, an early and a late one, so that all have equal work.
-        const int pieces = ring ? 2 : 1;
+        const bool whole = l_.context_mode == ContextMode::ulysses;
+        const bool passed = l_.state_mode == StateMode::passed && has_recurrence(s_.model);
+        // A rank without all queries of its heads holds two pieces of the sequence, an early and a late one, so that
+        // all have equal work.
+        const int pieces = whole || passed ? 1 : 2;
         const auto splits = [&](int d) { return d == 1 || length % (1LL * pieces * d) == 0; };
         if (!splits(c))
             add(Reason::indivisible, "layout.context_parallel", c, "recipe.sequence_length", length,
                 nearest_divisors(length, c, splits));
-        if (ring && s_.stack.kernels.attention != Attention::flash)
+        if (!whole && s_.stack.kernels.attention != Attention::flash)
             add(Reason::incompatible, "layout.context_mode", double(l_.context_mode), "stack.attention",
                 double(s_.stack.kernels.attention), {double(ContextMode::ulysses)});
         const int across = l_.on_grid() ? std::max(1, l_.grid_side()) : l_.tensor_parallel;
         const int heads = std::max(1, s_.model.kv_heads / across);  // key-value heads of a tensor rank
-        if (!ring && heads % c != 0)
+        if (whole && heads % c != 0)
             add(Reason::indivisible, "layout.context_parallel", c, "model.kv_heads", heads, nearest_divisors(heads, c));
+        if (l_.context_mode == ContextMode::ulysses_ring) groups_of_heads(heads);
+        if (passed) return;
         // Ranks that share a sequence take heads of its states each (Megatron-Core, mamba_context_parallel.py).
         for (const LayerKind& k : s_.model.kinds) {
             const int states = std::max(1, k.recurrence.heads / across);
@@ -161,6 +165,17 @@ private:
                 nearest_divisors(states, c));
             return;
         }
+    }
+
+    // Neighbours that exchange heads: of the context ranks, and of the key-value heads of a tensor rank.
+    void groups_of_heads(int heads) {
+        const int u = l_.ulysses_ranks, c = l_.context_parallel;
+        const auto works = [&](int d) { return heads % d == 0; };
+        if (c % u != 0)
+            add(Reason::indivisible, "layout.ulysses_ranks", u, "layout.context_parallel", c,
+                nearest_divisors(c, u, works));
+        else if (!works(u))
+            add(Reason::indivisible, "layout.ulysses_ranks", u, "model.kv_heads", heads, nearest_divisors(c, u, works));
     }
 
     void pipeline() {

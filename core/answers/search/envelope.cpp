@@ -29,8 +29,10 @@ struct LayerChoice {
           expert_parallel(l.expert_parallel),
           expert_tensor_parallel(l.expert_tensor_parallel),
           micro_batch(l.micro_batch),
+          ulysses_ranks(l.ulysses_ranks),
           tensor_mode(l.tensor_mode),
           context_mode(l.context_mode),
+          state_mode(l.state_mode),
           sequence_parallel(l.sequence_parallel),
           several_nodes(across_nodes) {}
 
@@ -43,13 +45,17 @@ struct LayerChoice {
         l.micro_batch = micro_batch;
         l.tensor_mode = tensor_mode;
         l.context_mode = context_mode;
+        l.ulysses_ranks = ulysses_ranks;
+        l.state_mode = state_mode;
         l.sequence_parallel = sequence_parallel;
         return l;
     }
 
-    int tensor_parallel, tensor_depth, context_parallel, expert_parallel, expert_tensor_parallel, micro_batch;
+    int tensor_parallel, tensor_depth, context_parallel, expert_parallel, expert_tensor_parallel, micro_batch,
+        ulysses_ranks;
     TensorMode tensor_mode;
     ContextMode context_mode;
+    StateMode state_mode;
     bool sequence_parallel, several_nodes;
     friend auto operator<=>(const LayerChoice&, const LayerChoice&) = default;
 };

@@ -165,11 +165,16 @@ void Layouts::add_context(Layout l, const Scenario& s) {
         l.context_parallel = c;
         for (const ContextMode mode : space_.context_modes) {
             l.context_mode = mode;
-            for (const int e :
-                 has_experts(s.model) ? degrees(s.model.experts.count, space_.expert_parallel) : std::vector{1}) {
-                l.expert_parallel = e;
-                l.expert_tensor_parallel = 1;
-                add_micro_batches(l);
+            const bool groups = mode == ContextMode::ulysses_ring && c > 1;
+            for (const int exchanging : groups ? divisors(c) : std::vector{1}) {
+                if (groups && (exchanging == 1 || exchanging == c)) continue;   // a ring, or Ulysses
+                l.ulysses_ranks = exchanging;
+                for (const int e :
+                     has_experts(s.model) ? degrees(s.model.experts.count, space_.expert_parallel) : std::vector{1}) {
+                    l.expert_parallel = e;
+                    l.expert_tensor_parallel = 1;
+                    add_micro_batches(l);
+                }
             }
             if (c == 1) break;   // there is nothing to exchange
         }
@@ -282,7 +287,8 @@ namespace {
 Layout without_idle(Layout l, int chunk_layers) {
     if (l.tensor_parallel == 1) l.tensor_mode = TensorMode::one_d;
     if (l.tensor_mode != TensorMode::tesseract) l.tensor_depth = 1;
-    if (l.context_parallel == 1) l.context_mode = ContextMode::ring;
+    if (l.context_parallel == 1) l.context_mode = ContextMode::ring, l.state_mode = StateMode::all_to_all;
+    if (l.context_mode != ContextMode::ulysses_ring) l.ulysses_ranks = 1;
     if (l.pipeline_parallel == 1) l.schedule = usual_schedule(1);
     if (l.recompute == Recompute::none || l.recompute_layers >= chunk_layers) l.recompute_layers = 0;
     if (l.recompute != Recompute::selective) l.recompute_modules = {};

@@ -2,7 +2,8 @@
 // Context parallelism: what one layer waits for because c ranks share a sequence.
 //
 // Each rank holds s/c tokens, in the zigzag order that gives all of them the same
-// share of the causal mask. Everything but attention works on its own tokens.
+// share of the causal mask; in order where mixers with a state pass these on.
+// Everything but attention works on its own tokens.
 //
 // Ring (Liu et al. 2023): the keys and values of one rank, 2 b s/c kv elements,
 // pass round in c-1 steps while the block that arrived before is at work. The
@@ -11,6 +12,12 @@
 // Ulysses (Jacobs et al. 2023): an all-to-all each for queries, keys, values and
 // output turns s/c tokens of all heads into s tokens of 1/c of them, and back;
 // nothing hides it.
+// All-gather (Llama 3, 2407.21783, section 3.3.2): keys and values of all ranks before
+// attention, again in the backward pass, and a reduce-scatter of their gradients; nothing
+// hides it.
+// Ulysses in a ring (USP, 2405.07719; Transformer Engine's a2a+p2p): the exchanges among
+// c1 neighbours, then a ring of c / c1 such groups, in which 1/c1 of the heads of c1
+// ranks' tokens pass: as many bytes as in a ring alone.
 //
 //   ContextTime t = context_time(s, kind, forward.total(), backward.total());
 
@@ -40,6 +47,14 @@ struct RingPasses {
     ContextTime time() const { return {steps * forward.wait(), steps * backward.wait() + home.wait()}; }
 };
 RingPasses ring_passes(const Work&, const LayerKind&, Seconds attention_forward, Seconds attention_backward);
+
+// All-gather: keys and values of all ranks, whole.
+Bytes gathered_sequence(const Work&, const LayerKind&);
+struct GatherPasses {
+    Seconds gather, scatter;
+    ContextTime time() const { return {gather, gather + scatter}; }
+};
+GatherPasses gather_passes(const Work&, const LayerKind&);
 
 // Ulysses: exchange of one tensor `width` elements wide over all heads.
 Bytes ulysses_payload(const Work&, int width);

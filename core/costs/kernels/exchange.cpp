@@ -84,7 +84,14 @@ ExchangeTime expert_exchange(const Work& s) {
     return t;
 }
 
-Seconds exposed_exchange(const Work& s) { return s.stack.experts.exchange_exposed * expert_exchange(s).total(); }
+double exchange_slows(const Work& s) {
+    const ExpertStack& e = s.stack.experts;
+    return std::max(0.0, 1 - e.exchange_exposed) * (e.exchange_units / (1 - e.exchange_units));
+}
+
+Seconds exposed_exchange(const Work& s) {
+    return (s.stack.experts.exchange_exposed + exchange_slows(s)) * expert_exchange(s).total();
+}
 
 ExchangeVolume exchange_volume_parts(const Work& s) {
     const Experts& e = s.model.experts;
@@ -95,7 +102,7 @@ ExchangeVolume exchange_volume_parts(const Work& s) {
     if (again) v.repeated_passes = layers.with_experts(recomputed_layers(s));
     v.tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
     v.copies = e.top_k;
-    v.load = e.capacity > 0 ? e.capacity : 1;   // imbalance moves tokens between ranks, it adds none
+    v.load = exchanged_load(e);
     v.ranks = s.layout.expert_parallel;
     v.width = exchange_width(s.model);
     v.element = s.element;

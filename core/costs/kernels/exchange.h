@@ -41,6 +41,8 @@ struct ExchangeTime {
     Seconds total() const { return latency + transfer + slices; }
 };
 ExchangeTime expert_exchange(const Work&);
+// By how much of an exchange the kernels of its hidden part slow what runs beside it.
+double exchange_slows(const Work&);
 Seconds exposed_exchange(const Work&);   // what the step waits for, of one
 
 // Bytes all ranks send to all experts in one step, forward and backward:

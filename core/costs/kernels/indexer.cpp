@@ -18,10 +18,16 @@ double latent_key(const Work& s) { return s.model.latent.kv_rank + s.model.laten
 
 }  // namespace
 
-double scored_pairs(const Work& s) { return s.tokens * s.recipe.sequence_length * half_of_pairs; }
+namespace {
+
+double pairs(const Work& s) { return s.tokens * s.recipe.sequence_length * half_of_pairs; }
+
+}  // namespace
+
+double scored_pairs(const Work& s) { return pairs(s) * window_density(0, false, sequence_of(s.recipe)); }
 
 double chosen_pairs(const Work& s, const LayerKind& kind) {
-    return scored_pairs(s) * score_density(s.model, kind, s.recipe.sequence_length);
+    return pairs(s) * score_density(s.model, kind, sequence_of(s.recipe));
 }
 
 Bytes chosen_key_bytes(const Work& s, const LayerKind& kind) {

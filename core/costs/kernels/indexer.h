@@ -17,7 +17,7 @@
 
 namespace plimsoll {
 
-double scored_pairs(const Work&);                            // queries of this rank with every key before them
+double scored_pairs(const Work&);                            // queries of this rank with every key of their document
 double chosen_pairs(const Work&, const LayerKind&);          // with the keys they see
 Bytes chosen_key_bytes(const Work&, const LayerKind&);       // each query reads its own keys, in either pass
 

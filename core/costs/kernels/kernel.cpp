@@ -76,8 +76,7 @@ FlashRates flash_rates(const Scenario& s, Precision precision, const GemmRate& g
     r.flash_forward = base * kernel->forward * kept(e, lost, kernel->forward);
     r.flash_backward = base * kernel->backward * kept(e, lost, kernel->backward);
     // Of c ranks in a ring each works on blocks of s/c tokens.
-    const bool ring = s.layout.context_mode == ContextMode::ring;
-    const double blocks = ring ? s.layout.context_parallel : 1;
+    const double blocks = s.layout.ring_ranks();
     r.flash_half_forward = blocks * kernel->half_forward;
     r.flash_half_backward = blocks * kernel->half_backward;
     return r;

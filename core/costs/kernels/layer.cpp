@@ -6,6 +6,7 @@
 #include "core/costs/kernels/products.h"
 #include "core/costs/kernels/recurrence.h"
 #include "core/costs/kernels/tensor.h"
+#include "core/values/basics/normal.h"
 
 namespace plimsoll {
 
@@ -48,28 +49,35 @@ double residual_elements(const Work& s) {
     return s.layout.splits_activations() ? x / s.layout.tensor_parallel : x;
 }
 
-// Chosen keys are gathered before the core starts.
-bool ring(const Work& s, const LayerKind& kind) {
-    return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ring
-        && !sees_chosen_keys(s.model, kind);
+// Blocks of keys and values that attention meets one after the other. Chosen keys are gathered before the core starts.
+int ring_blocks(const Work& s, const LayerKind& kind) {
+    return sees_chosen_keys(s.model, kind) ? 1 : s.layout.ring_ranks();
+}
+// Ranks that have other heads of the same queries; the others of a sequence have other queries.
+int ranks_of_heads(const Work& s, const LayerKind& kind) {
+    return sees_chosen_keys(s.model, kind) ? s.layout.context_parallel : s.layout.head_ranks();
+}
+
+// Materialised scores exist for all keys: windows and documents mask them. Fused kernels are told where documents end;
+// of windows some skip nothing.
+double computed_density(const Work& s, const LayerKind& kind) {
+    const bool chosen = sees_chosen_keys(s.model, kind);
+    if (!chosen && s.stack.kernels.attention != Attention::flash) return pattern_density(s.model);
+    LayerKind seen = kind;
+    if (!chosen && !s.stack.kernels.skips_windows) seen.window = 0;
+    return score_density(s.model, seen, sequence_of(s.recipe));
 }
 
 // Products of the attention core: scores (s x s x d) and values (s x d x s), batched over heads.
 // Of c ranks that share a sequence each has s/c of the queries, or 1/c of the heads. Sparse
-// attention and windows meet a share of the keys.
+// attention, windows and documents meet a share of the keys.
 Gemm score_product(const Work& s, const LayerKind& kind) {
     const double queries = double(s.recipe.sequence_length), c = s.layout.context_parallel;
-    // Materialised scores exist for all keys: a window masks them, as it does in fused kernels that skip nothing.
-    const bool skips = (s.stack.kernels.attention == Attention::flash && s.stack.kernels.skips_windows)
-                    || sees_chosen_keys(s.model, kind);
-    const double density =
-        skips ? score_density(s.model, kind, s.recipe.sequence_length) : pattern_density(s.model);
-    const double keys = queries * density;
+    const double keys = queries * computed_density(s, kind);
     const AttentionSizes a = attention_of(s.model, kind);
     const double heads = shard(double(s.layout.micro_batch) * a.heads, s);
-    const bool rings = ring(s, kind);
-    return {"scores", "Attention scores", rings ? queries / c : queries, keys, double(a.score_dim),
-            rings ? heads : heads / c};
+    const double of_heads = ranks_of_heads(s, kind);
+    return {"scores", "Attention scores", queries / (c / of_heads), keys, double(a.score_dim), heads / of_heads};
 }
 Gemm value_product(const Work& s, const LayerKind& kind) {
     const Gemm g = score_product(s, kind);
@@ -113,23 +121,26 @@ FlashRates flash_rates(const Work& s, const LayerKind& kind, const Rates& r) {
 
 AttentionTime flash(const Work& s, const LayerKind& kind, const Rates& r, double work, FlopRate rate, double half,
                     Bytes merge) {
-    const double shape = 1 + half / s.recipe.sequence_length;
+    // What a query loses at the diagonal does not shrink with its document.
+    const double shape = 1 + half / (s.recipe.sequence_length * window_density(0, false, sequence_of(s.recipe)));
+    // Of n ranks with queries in order the last has all keys before it but half of its own.
+    const double last = s.in_order ? 1 - causal * ranks_of_heads(s, kind) / s.layout.context_parallel : causal;
     const Seconds compute =
-        work * causal * (flop_of(score_product(s, kind)) + flop_of(value_product(s, kind))) / rate * shape;
+        work * last * (flop_of(score_product(s, kind)) + flop_of(value_product(s, kind))) / rate * shape;
     // A query's own keys are read beside the products of all heads.
     const Seconds keys = sees_chosen_keys(s.model, kind) ? chosen_key_bytes(s, kind) / r.memory : Seconds{};
-    return {compute, max(Seconds{}, keys - compute), (ring(s, kind) ? s.layout.context_parallel : 1) * r.floor,
-            merge / r.memory};
+    return {compute, max(Seconds{}, keys - compute), ring_blocks(s, kind) * r.floor, merge / r.memory};
 }
 
 // What every step of a ring but the first adds up: its contribution is read, the fp32 sum read and written, 8 bytes. In
 // the zigzag order a step works either on all queries with half of the keys or on half of the queries with all keys, in
 // equal numbers: 3/4 of the queries on average.
 Bytes merge_bytes(const Work& s, const LayerKind& kind, double width) {
-    if (!ring(s, kind)) return {};
+    const int blocks = ring_blocks(s, kind);
+    if (blocks == 1) return {};
     constexpr double touched = 0.75;
     const double element = s.element + 8;
-    return (s.layout.context_parallel - 1) * touched * element * s.tokens * shard(width, s) * byte;
+    return (blocks - 1) * touched * element * s.tokens * shard(width, s) * byte;
 }
 
 }  // namespace
@@ -266,8 +277,10 @@ LayerTime layer_time(const Work& s, const LayerKind& kind) {
         t.weight += weight;
     }
     if (kind.attends()) {
-        t.forward.attention = attention_forward(s, kind, r).total();
-        t.backward.attention = attention_backward(s, kind, r).total();
+        const AttentionTime forward = attention_forward(s, kind, r), backward = attention_backward(s, kind, r);
+        t.forward.attention = forward.total();
+        t.backward.attention = backward.total();
+        if (fused_documents(s)) t.varies_forward = forward.compute, t.varies_backward = backward.compute;
         const ContextTime context = sees_chosen_keys(s.model, kind)
             ? chosen_context_time(s, kind) : context_time(s, kind, t.forward.attention, t.backward.attention);
         t.forward.context = context.forward;
@@ -292,6 +305,29 @@ LayerTime layer_time(const Work& s, const LayerKind& kind) {
     t.forward.tensor = s.stack.tensor.exposed * tensor.forward;
     t.backward.tensor = s.stack.tensor.exposed * tensor.backward;
     if (kind.feed == Feed::experts) t.forward.exchange = t.backward.exchange = exchanges_per_pass * exposed_exchange(s);
+    return t;
+}
+
+bool fused_documents(const Work& s) {
+    return s.recipe.document_length > 0 && s.stack.kernels.attention == Attention::flash;
+}
+
+SlowestRank slowest_rank(const Work& s, const LayerKind& kind) {
+    SlowestRank rank;
+    if (!kind.attends() || !fused_documents(s)) return rank;
+    rank.ranks = double(s.layout.weight_replicas());
+    const bool meet = s.layout.zero_stage == 3 || (has_experts(s.model) && s.layout.expert_parallel > 1);
+    rank.sequences = double(s.layout.micro_batch) * (meet ? 1 : s.micro_batches);
+    rank.variation = score_variation(s.model, kind, sequence_of(s.recipe));
+    rank.deviations = largest_of(rank.ranks);
+    return rank;
+}
+
+LayerTime on_slowest_rank(const Work& s, const LayerKind& kind, LayerTime t) {
+    if (const double more = slowest_rank(s, kind).more(); more > 0) {
+        t.forward.attention += more * t.varies_forward;
+        t.backward.attention += more * t.varies_backward;
+    }
     return t;
 }
 

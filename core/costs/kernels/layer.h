@@ -10,6 +10,7 @@
 #include "core/costs/kernels/products.h"
 
 #include <array>
+#include <cmath>
 
 namespace plimsoll {
 
@@ -51,8 +52,24 @@ struct LayerTime {
     PassTime forward, backward;   // backward without recomputation
     Seconds weight;               // of the backward products, those for the weight gradients
     Seconds last;                 // of the forward products, the one that ends a dense layer
+    Seconds varies_forward, varies_backward;   // of attention, what the documents of a sequence decide
 };
 LayerTime layer_time(const Work&, const LayerKind&);
+
+// Fused kernels are told where documents end and leave out what lies between them.
+bool fused_documents(const Work&);
+
+// Ranks whose sequences have the longest documents attend longest, and the others wait: as if their work were drawn
+// from a normal distribution, for the largest of d c of them. They meet after the micro-batches of a step, over which
+// the spread averages out; or in every layer, where they exchange tokens for experts or gather weights (ZeRO-3).
+// [derived, Gaussian]
+struct SlowestRank {
+    double ranks = 1, sequences = 1;        // d c; on each between two meetings
+    double variation = 0, deviations = 0;   // of a sequence's scores; of the largest of so many ranks
+    double more() const { return deviations * variation / std::sqrt(sequences); }   // over the mean
+};
+SlowestRank slowest_rank(const Work&, const LayerKind&);
+LayerTime on_slowest_rank(const Work&, const LayerKind&, LayerTime);
 
 // Forward work of such a layer that computing a module again repeats: what `moe` holds is counted with it.
 PassTime module_time(const Work&, const LayerKind&, Module);

@@ -48,6 +48,11 @@ double routed_rows(const Work& s) {
     return s.own_tokens * e.top_k * s.layout.expert_tensor_parallel * expert_load(e);
 }
 
+double held_rows(const Work& s) {
+    const Experts& e = s.model.experts;
+    return s.own_tokens * e.top_k * s.layout.expert_tensor_parallel * expert_room(e);
+}
+
 double routed_ffn(const Work& s) { return expert_width(s.model) / s.layout.expert_tensor_parallel; }
 
 double shared_ffn(const Work& s) {

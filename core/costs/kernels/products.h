@@ -30,6 +30,7 @@ double qkv_share(const Work&, const LayerKind&);
 // Token copies that all experts of the busiest rank work on together: tok k e_t / t with balanced
 // routing, times capacity factor or imbalance.
 double routed_rows(const Work&);
+double held_rows(const Work&);   // the same, as memory has room for them
 // Experts one rank holds, or holds a slice of.
 inline double local_experts(const Work& s) { return double(s.model.experts.count) / s.layout.expert_parallel; }
 // Inner width of one routed expert on one rank; of all shared experts together on one.

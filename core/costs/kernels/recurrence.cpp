@@ -43,8 +43,22 @@ double state_exchange_width(const Work& s, const LayerKind& kind) {
     return (in + r.width()) / s.layout.tensor_parallel;
 }
 
+Bytes gathered_states(const Work& s, const LayerKind& kind) {
+    constexpr double fp32 = 4;
+    const Recurrence& r = kind.recurrence;
+    const Mixer mixer = state_mixer(kind);
+    const bool multiplies = mixer == Mixer::gated_delta || mixer == Mixer::kimi_delta;
+    const double of_head = r.key_dim * (double(r.head_dim) + (multiplies ? r.key_dim : 0));
+    const double heads = double(r.heads) / s.layout.tensor_parallel * s.layout.micro_batch;
+    return fp32 * heads * of_head * s.layout.context_parallel * byte;
+}
+
 ContextTime state_context_time(const Work& s, const LayerKind& kind) {
     if (s.layout.context_parallel == 1) return {};
+    if (s.in_order) {
+        const Seconds pass = all_gather(s.context_ranks(), gathered_states(s, kind)).time;
+        return {pass, pass};
+    }
     const Bytes bytes = s.element * s.tokens * state_exchange_width(s, kind) * byte;
     const Seconds pass = all_to_all(s.context_ranks(), bytes).time;
     return {pass, pass};

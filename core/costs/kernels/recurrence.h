@@ -8,6 +8,8 @@
 //
 // Context ranks exchange all projections of their tokens for those of all tokens of their heads, and the output back,
 // as Ulysses does for attention (Megatron-Core, ssm/mamba_context_parallel.py, ssm/gated_delta_net); nothing hides it.
+// Or every rank gathers what the tokens of each do to a state, in fp32: of n heads the state they leave, n k v
+// elements, and of delta rules the k x k matrix that they multiply one with (flash-linear-attention, fla/ops/cp).
 
 #include "core/costs/kernels/context.h"
 
@@ -35,6 +37,7 @@ StateTime state_time(const Work&, const LayerKind&, const Rates&);
 
 // Elements of a token that one tensor rank hands to the context ranks, in and out.
 double state_exchange_width(const Work&, const LayerKind&);
+Bytes gathered_states(const Work&, const LayerKind&);   // where they are passed on: of all context ranks
 ContextTime state_context_time(const Work&, const LayerKind&);
 
 }  // namespace plimsoll

@@ -46,7 +46,8 @@ Work::Work(const Scenario& s, const Layers* known, const StateBytes& state, bool
       vocabulary(vocabulary_share(s)),
       clusters(any_clusters),
       comes_round(plimsoll::comes_round(s.layout)),
-      by_module(recomputes_by_module(s)) {}
+      by_module(recomputes_by_module(s)),
+      in_order(s.layout.context_parallel > 1 && s.layout.state_mode == StateMode::passed && has_recurrence(s.model)) {}
 
 const Rates& Work::rates() const {
     Known<Rates>& known = of_layers_->rates_;
@@ -69,6 +70,15 @@ const Span& Work::tensor_ranks() const { return neighbours(of_layers_->tensor_, 
 
 const Span& Work::context_ranks() const {
     return neighbours(of_layers_->context_, layout.context_parallel, layout.tensor_parallel, Group{}.axes);
+}
+
+const Span& Work::head_ranks() const {
+    return neighbours(of_layers_->head_exchange_, layout.head_ranks(), layout.tensor_parallel, Group{}.axes);
+}
+
+const Span& Work::ring_ranks() const {
+    return neighbours(of_layers_->ring_, layout.ring_ranks(), layout.tensor_parallel * layout.head_ranks(),
+                      Group{}.axes);
 }
 
 const Span& Work::expert_ranks() const {

@@ -96,11 +96,14 @@ public:
     const bool clusters;        // of nodes that differ
     const bool comes_round;     // the last stage sends to the first one
     const bool by_module;       // selective recomputation repeats a list of modules
+    const bool in_order;        // ranks that share a sequence hold its tokens in order, since they pass states on
 
     const Rates& rates() const;
     const Rates& head_rates() const;
     const Span& tensor_ranks() const;           // that share a layer's matrices
     const Span& context_ranks() const;          // that share a sequence
+    const Span& head_ranks() const;             // of these, neighbours that exchange heads,
+    const Span& ring_ranks() const;             // and those that pass keys and values round
     const Span& expert_ranks() const;           // that share the experts of a layer
     const Span& expert_slices() const;          // that share one expert's matrices
     const Span& grid_rows() const;              // a grid of tensor ranks: in a row, in a column, layer above layer
@@ -154,7 +157,7 @@ private:
 
     const Work *of_model_ = this, *of_layers_ = this, *of_stages_ = this;   // who keeps what is worked out
     mutable Known<Rates> rates_, head_rates_;
-    mutable Known<Span> tensor_, context_, experts_, slices_, rows_, columns_, depths_;
+    mutable Known<Span> tensor_, context_, head_exchange_, ring_, experts_, slices_, rows_, columns_, depths_;
     mutable std::array<Known<Coding>, std::size_t(traffics)> coding_;
     mutable Known<Parameters> table_;
     mutable Known<Transfer> handover_;

@@ -130,7 +130,7 @@ public:
     // to this rank and both sides of their experts' activation function.
     void routing() {
         const Model& m = s_.model;
-        const double w = exchange_width(m), rows = routed_rows(s_), inner = rows * routed_ffn(s_);
+        const double w = exchange_width(m), rows = held_rows(s_), inner = rows * routed_ffn(s_);
         const double branches = gated(m.activation) ? 2 : 1;
         add({"router_scores", "Router scores", HeldBy::expert_ranks, s_.own_tokens * m.experts.count, 4, plain,
              Module::moe});

@@ -76,7 +76,8 @@ StageActivations stage_activations(const Work& s, const Swap& swap, int stage) {
 namespace {
 
 // Ring: the block at work and the one arriving, with their gradients. Ulysses: queries,
-// keys, values and output once more in the other split.
+// keys, values and output once more in the other split. All-gather: keys and values of all
+// ranks, and their gradients.
 Bytes context_buffers(const Work& s) {
     const Layers& layers = s.layers;
     Bytes largest;
@@ -87,8 +88,11 @@ Bytes context_buffers(const Work& s) {
             continue;
         }
         const AttentionSizes a = attention_of(s.model, layers[k]);
-        const bool ring = s.layout.context_mode == ContextMode::ring;
-        largest = max(largest, ring ? 4 * ring_block(s, layers[k]) : ulysses_payload(s, a.all() + a.values()));
+        Bytes held;
+        if (s.layout.context_mode == ContextMode::all_gather) held = 2 * gathered_sequence(s, layers[k]);
+        if (s.layout.ring_ranks() > 1) held += 4 * ring_block(s, layers[k]);
+        if (s.layout.head_ranks() > 1) held += ulysses_payload(s, a.all() + a.values());
+        largest = max(largest, held);
     }
     return largest;
 }

@@ -118,18 +118,20 @@ Seconds power_mean(Seconds a, Seconds b) {
 }
 
 LayerTime slowed(const LayerTime& l, double slow) {
-    return {slowed(l.forward, slow), slowed(l.backward, slow), l.weight * slow, l.last * slow};
+    return {slowed(l.forward, slow), slowed(l.backward, slow), l.weight * slow, l.last * slow,
+            l.varies_forward * slow, l.varies_backward * slow};
 }
 EndTime slowed(const EndTime& e, double slow) {
     return {e.forward * slow, e.backward * slow, e.tensor_forward, e.tensor_backward, e.weight * slow};
 }
 
 // An exchange of one copy an expert waits for the host to read how many tokens go to each rank, so that the host cannot
-// issue the gathers of later layers ahead. A capacity fixes the counts, and kernels that send a copy a node or a rank
-// pass them on the device.
+// issue the gathers of later layers ahead. Padding up to a capacity fixes the counts, and kernels that send a copy a
+// node or a rank pass them on the device.
 bool reads_token_counts(const Work& s) {
     const ExpertStack& e = s.stack.experts;
-    return has_experts(s.model) && s.model.experts.capacity == 0 && e.dispatch == Dispatch::per_expert
+    const bool fixed = s.model.experts.capacity > 0 && s.model.experts.pads;
+    return has_experts(s.model) && !fixed && e.dispatch == Dispatch::per_expert
         && e.host_experts > Seconds{} && e.graph == Graph::none;
 }
 
@@ -234,7 +236,7 @@ struct Body {
 // What a layer's gathers go on beside: device work, and a ring's waits. Hidden parts of a ring do not hold gathers up,
 // so the others cannot either: attention that gets faster would lengthen both waits by what it saves once.
 Seconds beside_gathers(const Work& s, Seconds device, Seconds context) {
-    return s.layout.context_mode == ContextMode::ring ? device + context : device;
+    return s.layout.ring_ranks() > 1 ? device + context : device;
 }
 
 struct Passes { Seconds forward, backward; };
@@ -281,7 +283,7 @@ Body add_layers(const Work& s, const LayerTimes& layers, const Swap& swap, int s
             t.kinds.add({});
             continue;
         }
-        const LayerTime layer = slowed(layers[k], slow);
+        const LayerTime layer = slowed(on_slowest_rank(s, kinds[k], layers[k]), slow);
         const Seconds gather = layer_gather_time(s, kinds[k], stage);
         const ShardTime shards{gather, s.layout.secondary_shard > 0 ? layer_regather_time(s, kinds[k], stage) : gather,
                                layer_scatter_time(s, kinds[k], stage)};

@@ -259,7 +259,8 @@ private:
 
     static std::string label(const char* knob) {
         if (const Knob* k = find_knob(knob)) return label_in_words(*k);
-        return std::string(knob) == "model" ? phrase("Model") : phrase("Software");
+        const std::string_view name = knob;
+        return name == "model" ? phrase("Model") : name == "documents" ? phrase("Documents") : phrase("Software");
     }
 
     // ---- The model
@@ -339,6 +340,9 @@ private:
             if (!read_.link)
                 missing("sequence length", phrase("the model's own is taken: {1} tokens", r.sequence_length));
         }
+        if (d.documents_apart)
+            missing("document length", phrase("attention keeps documents apart, and no file says how long they are: "
+                                              "state it. Until then a sequence is one document"));
         if (plan.model.sequence_length <= 1) plan.model.sequence_length = r.sequence_length;
         if (r.precision == Precision::fp32 && !d.said.contains("recipe.precision")) {
             const bool usual = dialect_ != Dialect::deepspeed && dialect_ != Dialect::fsdp

@@ -60,6 +60,7 @@ struct PlanDraft {
     int optimizer_copies = 0;                  // Megatron's instances of the distributed optimizer
     double recomputed_share = 0;               // of the layers, where not all of them are
     int layers_per_chunk = 0, first_stage_layers = 0, last_stage_layers = 0;
+    bool documents_apart = false;              // attention does not look from one document into another
     int accumulated = 0;                       // micro-batches of a step
     int local_batch = 0;                       // torchtitan: sequences of a data rank
     int micro_batches = 0;                     // torchtitan of 2024: of a pipeline's data rank

@@ -99,6 +99,7 @@ constexpr SettingRow huggingface_table[] = {
 };
 
 constexpr SettingRow axolotl_table[] = {
+    {"sample_packing", "documents", FLAG(documents_apart)},
     {"base_model", "model", TEXT(model_name)},
     {"base_model_config", "model", TEXT(model_name)},
     {"sequence_len", "recipe.sequence_length", WHOLE(recipe.sequence_length, 1)},

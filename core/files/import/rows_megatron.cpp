@@ -3,6 +3,7 @@
 
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
+#include "core/values/knobs/ranges.h"
 
 #include <algorithm>
 #include <cctype>
@@ -169,10 +170,29 @@ bool sharding_strategy(Draft& d, const Setting& s) {
 }
 
 bool context_exchange(Draft& d, const Setting& s) {
-    if (s.value == "p2p" || s.value == "all_gather") d.layout.context_mode = ContextMode::ring;
+    if (s.value == "p2p") d.layout.context_mode = ContextMode::ring;
     else if (s.value == "a2a") d.layout.context_mode = ContextMode::ulysses;
+    else if (s.value == "all_gather") d.layout.context_mode = ContextMode::all_gather;
+    else if (s.value == "a2a+p2p") d.layout.context_mode = ContextMode::ulysses_ring;
     else return false;
-    return s.value != "all_gather";
+    return true;
+}
+
+// "2 4" or [2, 4]: ranks that exchange heads, and groups of them in a ring.
+bool hierarchy(Draft& d, const Setting& s) {
+    if (unset(s)) return true;
+    int sizes[2] = {}, count = 0;
+    for (std::size_t at = 0; at < s.value.size(); ++at) {
+        if (s.value[at] < '0' || s.value[at] > '9') continue;
+        const std::size_t end = std::min(s.value.size(), s.value.find_first_not_of("0123456789", at));
+        const auto size = whole_of(s.value.substr(at, end - at));
+        if (count == 2 || !size || *size < 1 || *size > ranges::degree.high) return false;
+        sizes[count++] = int(*size);
+        at = end;
+    }
+    if (count < 2) return false;
+    d.layout.ulysses_ranks = sizes[0];
+    return true;
 }
 
 bool fp32_sums(Draft& d, const Setting& s) {
@@ -212,6 +232,13 @@ bool main_weights(Draft& d, const Setting& s) {
 bool capacity(Draft& d, const Setting& s) {
     const auto factor = number_of(s.value);
     if (factor) d.model.experts.capacity = *factor;
+    return factor.has_value() && *factor >= 0 && *factor <= 1000;
+}
+
+bool rank_capacity(Draft& d, const Setting& s) {
+    if (unset(s)) return true;
+    const auto factor = number_of(s.value);
+    if (factor) d.model.experts.rank_capacity = *factor;
     return factor.has_value() && *factor >= 0 && *factor <= 1000;
 }
 
@@ -294,8 +321,14 @@ constexpr SettingRow rows[] = {
          return list_of(s.value).has_value() || whole_of(s.value).has_value();
      }},
     {"expert_interval", "model.experts.every", WHOLE(model.experts.every, 1)},   // Megatron-DeepSpeed's
-    {"moe_expert_capacity_factor", "model.experts.capacity", capacity},
+    {"moe_expert_capacity_factor", "model.experts.capacity",
+     [](Draft& d, const Setting& s) {
+         if (!d.said.contains("model.experts.pads")) d.model.experts.pads = false;
+         return capacity(d, s);
+     }},
     {"moe_train_capacity_factor", "model.experts.capacity", capacity},   // Megatron-DeepSpeed's
+    {"moe_pad_expert_input_to_capacity", "model.experts.pads", FLAG(model.experts.pads)},
+    {"moe_expert_rank_capacity_factor", "model.experts.rank_capacity", rank_capacity},
     {"moe_router_enable_expert_bias", "model.experts.router_bias", FLAG(model.experts.router_bias)},
     {"hybrid_layer_pattern", "model.kinds", hybrid_pattern},
     {"hybrid_override_pattern", "model.kinds", hybrid_pattern},
@@ -332,7 +365,9 @@ constexpr SettingRow rows[] = {
     {"virtual_pipeline_parallelism", "layout.virtual_stages", WHOLE(layout.virtual_stages, 1)},
     {"sequence_parallelism", "layout.sequence_parallel", FLAG(layout.sequence_parallel)},
     {"context_parallel_size", "layout.context_parallel", WHOLE(layout.context_parallel, 1)},
+    {"reset_attention_mask", "documents", FLAG(documents_apart)},
     {"cp_comm_type", "layout.context_mode", context_exchange},
+    {"hierarchical_context_parallel_sizes", "layout.ulysses_ranks", hierarchy},
     {"ds_sequence_parallel_size", "layout.context_parallel",   // Megatron-DeepSpeed's, by Ulysses
      [](Draft& d, const Setting& s) {
          d.layout.context_mode = ContextMode::ulysses;

@@ -71,6 +71,7 @@ bool ratio(PlanDraft& d, const Setting& s) {
 }
 
 constexpr SettingRow llm_foundry_table[] = {
+    {"model.attn_config.attn_uses_sequence_id", "documents", FLAG(documents_apart)},
     {"model.d_model", "model.hidden", WHOLE(model.hidden, 1)},
     {"model.n_heads", "model.heads", WHOLE(model.heads, 1)},
     {"model.n_layers", "model.layers", WHOLE(model.layers, 1)},
@@ -210,6 +211,7 @@ bool value_of_length(PlanDraft& d, const Setting& s) { return take_number(d.leng
 bool unit_of_length(PlanDraft& d, const Setting& s) { return d.length_unit = s.value, length_in_its_unit(d); }
 
 constexpr SettingRow olmo_core_table[] = {
+    {"dataset.generate_doc_lengths", "documents", FLAG(documents_apart)},
     {"model.d_model", "model.hidden", WHOLE(model.hidden, 1)},
     {"model.n_layers", "model.layers", WHOLE(model.layers, 1)},
     {"model.vocab_size", "model.vocabulary", WHOLE(model.vocabulary, 1)},

@@ -69,6 +69,13 @@ bool degree_or_rest(int& field, const Setting& s) {
     return take_whole(field, s);
 }
 
+// Keys and values of other ranks: gathered first, or passed round by exchanges.
+bool rotation(Draft& d, const Setting& s) {
+    if (s.value != "allgather" && s.value != "alltoall") return false;
+    d.layout.context_mode = s.value == "alltoall" ? ContextMode::ring : ContextMode::all_gather;
+    return true;
+}
+
 constexpr SettingRow torchtitan_table[] = {
     {"model.name", "model", [](Draft& d, const Setting& s) { return d.model_name = s.value, true; }},
     {"model.flavor", "model", [](Draft& d, const Setting& s) { return d.model_flavor = s.value, true; }},
@@ -109,6 +116,8 @@ constexpr SettingRow torchtitan_table[] = {
     {"parallelism.tensor_parallel_degree", "layout.tensor_parallel", WHOLE(layout.tensor_parallel, 1)},
     {"parallelism.pipeline_parallel_degree", "layout.pipeline_parallel", WHOLE(layout.pipeline_parallel, 1)},
     {"parallelism.context_parallel_degree", "layout.context_parallel", WHOLE(layout.context_parallel, 1)},
+    {"parallelism.context_parallel_rotate_method", "layout.context_mode", rotation},
+    {"experimental.context_parallel_rotate_method", "layout.context_mode", rotation},
     {"parallelism.expert_parallel_degree", "layout.expert_parallel", WHOLE(layout.expert_parallel, 1)},
     {"parallelism.expert_tensor_parallel_degree", "layout.expert_tensor_parallel",
      WHOLE(layout.expert_tensor_parallel, 1)},

@@ -148,6 +148,8 @@ private:
     void settle_titan(Scenario& plan, const PlanDraft& d) {
         Layout& l = plan.layout;
         l.sequence_parallel = l.tensor_parallel > 1;
+        if (l.context_parallel > 1 && !d.said.contains("layout.context_mode"))
+            l.context_mode = ContextMode::all_gather;
         const int copies = std::max(1, d.replicas),
                   shards = d.shards > 0 ? d.shards : std::max(1, l.data_parallel / copies);
         l.zero_stage = shards * l.context_parallel > 1 ? (d.reshards.value_or(l.pipeline_parallel == 1) ? 3 : 2) : 0;

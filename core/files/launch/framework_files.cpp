@@ -82,8 +82,9 @@ Sentences beyond_torchtitan(const Scenario& s) {
            "torchtitan's tensor parallelism splits the sequence as well. Nearest: sequence parallel.");
     demand(!l.on_grid(), "{1} splits matrices in one dimension. Nearest: tensor mode 1d.",
            title_of(Framework::torchtitan));
-    demand(l.context_parallel == 1 || l.context_mode == ContextMode::ring,
-           "torchtitan passes keys and values round a ring. Nearest: context mode ring.");
+    demand(l.context_parallel == 1 || l.context_mode == ContextMode::ring
+               || l.context_mode == ContextMode::all_gather,
+           "torchtitan gathers keys and values or passes them round a ring. Nearest: context mode all_gather, ring.");
     demand(schedule_kind(l.schedule).needs <= ScheduleSet::v,
            "torchtitan has GPipe, 1F1B, Interleaved1F1B, ZBVZeroBubble and DualPipeV. Nearest: 1f1b, zb-v.");
     demand(!recomputes_by_module(s), "torchtitan recomputes no list of modules. Nearest: core_attn alone.");
@@ -155,6 +156,8 @@ std::string torchtitan_toml(const Scenario& s, bool timed) {
     if (l.zero_stage > 0) add("fsdp_reshard_after_forward", quoted(reshards ? "always" : "never"));
     add("tensor_parallel_degree", n(l.tensor_parallel));
     add("context_parallel_degree", n(l.context_parallel));
+    if (l.context_parallel > 1)
+        add("context_parallel_rotate_method", quoted(l.context_mode == ContextMode::ring ? "alltoall" : "allgather"));
     add("pipeline_parallel_degree", n(l.pipeline_parallel));
     if (pipeline) {
         add("pipeline_parallel_schedule", quoted(l.schedule == Schedule::gpipe         ? "GPipe"
@@ -238,6 +241,8 @@ constexpr BridgeRow bridge_rows[] = {
     {"--moe-shared-expert-intermediate-size", "model", "moe_shared_expert_intermediate_size"},
     {"--moe-layer-freq", "model", "moe_layer_freq"},
     {"--moe-expert-capacity-factor", "model", "moe_expert_capacity_factor"},
+    {"--moe-pad-expert-input-to-capacity", "model", "moe_pad_expert_input_to_capacity", "true", "false"},
+    {"--moe-expert-rank-capacity-factor", "model", "moe_expert_rank_capacity_factor"},
     {"--moe-router-enable-expert-bias", "model", "moe_router_enable_expert_bias", "true", nullptr},
     {"--moe-token-dispatcher-type", "model", "moe_token_dispatcher_type"},
     {"--moe-grouped-gemm", "model", "moe_grouped_gemm", "true", nullptr},
@@ -255,6 +260,7 @@ constexpr BridgeRow bridge_rows[] = {
     {"--pipeline-model-parallel-layout", "model", "pipeline_model_parallel_layout", nullptr, "null"},
     {"--context-parallel-size", "model", "context_parallel_size", nullptr, "1"},
     {"--cp-comm-type", "model", "cp_comm_type"},
+    {"--hierarchical-context-parallel-sizes", "model", "hierarchical_context_parallel_sizes", nullptr, "null"},
     {"--sequence-parallel", "model", "sequence_parallel", "true", "false"},
     {"--account-for-embedding-in-pipeline-split", "model", "account_for_embedding_in_pipeline_split", "true", "false"},
     {"--account-for-loss-in-pipeline-split", "model", "account_for_loss_in_pipeline_split", "true", "false"},

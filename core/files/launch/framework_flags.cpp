@@ -162,6 +162,8 @@ private:
         if (e.latent_width > 0) add("--moe-latent-size", e.latent_width);
         add_if(e.shared_gate, "--moe-shared-expert-gate");
         if (e.capacity > 0) add("--moe-expert-capacity-factor", std::to_string(e.capacity));
+        add_if(e.capacity > 0 && e.pads, "--moe-pad-expert-input-to-capacity");
+        if (e.rank_capacity > 0) add("--moe-expert-rank-capacity-factor", std::to_string(e.rank_capacity));
         add_if(e.router_bias, "--moe-router-enable-expert-bias");
         add("--moe-token-dispatcher-type", "alltoall");
         add("--moe-grouped-gemm");
@@ -197,7 +199,11 @@ private:
         add("--pipeline-model-parallel-size", l.pipeline_parallel);
         if (l.context_parallel > 1) {
             add("--context-parallel-size", l.context_parallel);
-            add("--cp-comm-type", l.context_mode == ContextMode::ring ? "p2p" : "a2a");
+            const std::string_view types[] = {"p2p", "a2a", "all_gather", "a2a+p2p"};   // by mode
+            add("--cp-comm-type", std::string(types[int(l.context_mode)]));
+            if (l.context_mode == ContextMode::ulysses_ring)
+                flags_.push_back({"--hierarchical-context-parallel-sizes",
+                                  text(l.head_ranks()) + " " + text(l.ring_ranks()), true});
         }
         add_if(l.sequence_parallel, "--sequence-parallel");
         add("--micro-batch-size", l.micro_batch);
@@ -260,6 +266,8 @@ private:
         add_if(r.precision == Precision::bf16 || r.precision == Precision::fp8, "--bf16");
         if (r.precision == Precision::fp8) narrow();
         states();
+        add_if(r.document_length > 0, "--reset-position-ids");
+        add_if(r.document_length > 0, "--reset-attention-mask");
         add("--train-iters", training_steps(s_));
         add("--save-interval", save_interval(s_));
     }
@@ -348,6 +356,8 @@ Sentences beyond_megatron(const Scenario& s, std::string_view who) {
            "{1} has no GPipe schedule. Nearest: 1f1b.");
     demand(l.recompute != Recompute::selective || !l.recomputes_some(),
            "{1} recomputes selectively in every layer. Nearest: recomputed layers 0, or full recompute.");
+    demand(l.context_parallel == 1 || l.state_mode == StateMode::all_to_all || !has_recurrence(s.model),
+           "{1} exchanges the projections of mixers with a state. Nearest: context states all_to_all.");
     demand(!l.on_grid(), "{1} splits matrices in one dimension. Nearest: tensor mode 1d.");
     const Optimizer optimizer = s.recipe.optimizer;
     demand(optimizer == Optimizer::adam || optimizer == Optimizer::sgd || optimizer == Optimizer::muon,

@@ -13,6 +13,11 @@ namespace {
 
 constexpr int widest_attention = 1 << 29;  // queries, keys and values together still fit an int
 
+// What was always so is not written.
+struct Padding : Flag {
+    static OrderedJson write(const Field&, bool pads) { return pads ? OrderedJson() : OrderedJson(false); }
+};
+
 constexpr Table experts_fields{
     whole<&Experts::count>("count", ranges::experts).about("Routed experts of one layer, E; 0: a dense model"),
     whole<&Experts::top_k>("top_k", ranges::chosen_experts).about("Routed experts a token visits, k"),
@@ -24,7 +29,13 @@ constexpr Table experts_fields{
     whole<&Experts::node_limit>("node_limit", ranges::experts)
         .about("Most nodes one token's experts lie on; 0: no limit"),
     pure<&Experts::capacity>("capacity", ranges::capacity)
-        .about("Tokens an expert takes over the mean, padded; 0: all that come"),
+        .about("Tokens an expert takes over the mean; 0: all that come"),
+    row<Padding, &Experts::pads>("pads")
+        .left_out_by_default()
+        .about("Experts are padded up to the capacity; absent: they are"),
+    pure<&Experts::rank_capacity>("rank_capacity", ranges::capacity)
+        .left_out_by_default()
+        .about("Room in memory for a rank's tokens over the mean; 0: for those that come"),
     pure<&Experts::imbalance>("imbalance", ranges::imbalance).about("Tokens of the busiest rank over the mean"),
     pure<&Experts::ratio>("ratio", ranges::exchange_ratio).about("DCCA: width of an exchanged token over hidden"),
     whole<&Experts::latent_width>("latent_width", ranges::latent_width)

@@ -46,6 +46,11 @@ struct ZeroStage : Whole {
     }
 };
 
+// One is not written.
+struct OneOrMore : Whole {
+    static OrderedJson write(const Field& f, int v) { return v == 1 ? OrderedJson() : Whole::write(f, v); }
+};
+
 // In Megatron's words; all that is wrong with them is told.
 struct ListedStages {
     static OrderedJson schema(const Field&) { return text_schema(1, {}); }
@@ -74,6 +79,12 @@ constexpr Table layout_fields{
     whole<&Layout::data_parallel>("data_parallel", ranges::ranks).about("d"),
     whole<&Layout::context_parallel>("context_parallel", ranges::degree).about("c"),
     choice<&Layout::context_mode>("context_mode").about("How ranks that share a sequence compute its attention"),
+    within<OneOrMore, &Layout::ulysses_ranks>("ulysses_ranks", ranges::degree)
+        .left_out_by_default()
+        .about("ulysses_ring: neighbours that exchange heads; their groups form the ring"),
+    choice<&Layout::state_mode>("state_mode")
+        .left_out_by_default()
+        .about("How ranks that share a sequence compute mixers with a state"),
     whole<&Layout::expert_parallel>("expert_parallel", ranges::degree).about("e"),
     whole<&Layout::expert_tensor_parallel>("expert_tensor_parallel", ranges::degree)
         .about("Ranks that share one expert's matrices"),
@@ -196,6 +207,12 @@ constexpr Table recipe_fields{
     whole<&Recipe::global_batch_sequences>("global_batch_sequences", ranges::batch)
         .needed().about("Sequences per step"),
     whole<&Recipe::sequence_length>("sequence_length", ranges::sequence).about("Tokens per sequence"),
+    pure<&Recipe::document_length>("document_length", ranges::document)
+        .left_out_by_default()
+        .about("Mean tokens of documents that attention keeps apart; 0: it sees the whole sequence"),
+    pure<&Recipe::document_variation>("document_variation", ranges::variation)
+        .left_out_by_default()
+        .about("Standard deviation of their lengths over the mean"),
     pure<&Recipe::tokens>("tokens", ranges::tokens).about("Of the whole run"),
     choice<&Recipe::precision>("precision").about("Of the matrix products"),
     flag<&Recipe::tf32>("tf32").about("fp32 products run on the tensor cores in tf32"),

@@ -11,6 +11,9 @@ constexpr Table expert_stack_fields{
     pure<&ExpertStack::exchange_efficiency>("exchange_efficiency", fraction)
         .about("Achieved share of the network in the all-to-all"),
     pure<&ExpertStack::exchange_exposed>("exchange_exposed", share).about("Share of the all-to-all nothing hides"),
+    pure<&ExpertStack::exchange_units>("exchange_units", {0, 0.9})
+        .left_out_by_default()
+        .about("Share of the device's multiprocessors that its kernels take from what runs beside it; absent: none"),
     pure<&ExpertStack::grouped_gemm_factor>("grouped_gemm_factor", factor)
         .schema_limits({smallest, 2}).about("On the device's rate of grouped products"),
     flag<&ExpertStack::groups_one_expert>("groups_one_expert")

@@ -29,7 +29,8 @@ constexpr Table<Index::none> indices{{"own", "borrowed", "none"}};
 constexpr Table<Keys::borrowed> whose_keys{{"own", "lent", "borrowed"}};
 constexpr Table<Recompute::full> recomputes{{"none", "selective", "full"}};
 constexpr Table<TensorMode::tesseract> tensor_modes{{"1d", "summa-2d", "tesseract"}};
-constexpr Table<ContextMode::ulysses> context_modes{{"ring", "ulysses"}};
+constexpr Table<ContextMode::ulysses_ring> context_modes{{"ring", "ulysses", "all_gather", "ulysses_ring"}};
+constexpr Table<StateMode::passed> state_modes{{"all_to_all", "passed"}};
 constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
 constexpr Table<Optimizer::soap> optimizers{{"adam", "sgd", "adam-8bit", "adafactor", "kfac", "shampoo", "muon",
                                               "soap"}};
@@ -74,7 +75,8 @@ constexpr Table<Encoding::once> encodings{{"every_hop", "once"}};
 
 static_assert(activations.complete() && positions.complete() && norms.complete() && expert_orders.complete()
               && mixers.complete() && feeds.complete() && indices.complete() && flop_conventions.complete()
-              && recomputes.complete() && context_modes.complete() && tensor_modes.complete() && dispatches.complete()
+              && recomputes.complete() && context_modes.complete() && state_modes.complete()
+              && tensor_modes.complete() && dispatches.complete()
               && precisions.complete() && optimizers.complete() && attentions.complete()
               && source_kinds.complete() && codec_kinds.complete() && traffic_kinds.complete() && schemes.complete()
               && encodings.complete() && tiers.complete() && stay_behinds.complete() && nics.complete()
@@ -100,6 +102,7 @@ template <> std::span<const std::string_view> names_of<Keys>() { return whose_ke
 template <> std::span<const std::string_view> names_of<Recompute>() { return recomputes.names; }
 template <> std::span<const std::string_view> names_of<TensorMode>() { return tensor_modes.names; }
 template <> std::span<const std::string_view> names_of<ContextMode>() { return context_modes.names; }
+template <> std::span<const std::string_view> names_of<StateMode>() { return state_modes.names; }
 template <> std::span<const std::string_view> names_of<Schedule>() { return schedules; }
 template <> std::span<const std::string_view> names_of<Precision>() { return precisions.names; }
 template <> std::span<const std::string_view> names_of<Optimizer>() { return optimizers.names; }

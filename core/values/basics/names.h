@@ -29,6 +29,7 @@ template <> std::span<const std::string_view> names_of<FlopConvention>();
 template <> std::span<const std::string_view> names_of<Recompute>();
 template <> std::span<const std::string_view> names_of<TensorMode>();
 template <> std::span<const std::string_view> names_of<ContextMode>();
+template <> std::span<const std::string_view> names_of<StateMode>();
 template <> std::span<const std::string_view> names_of<Schedule>();
 template <> std::span<const std::string_view> names_of<Precision>();
 template <> std::span<const std::string_view> names_of<Optimizer>();

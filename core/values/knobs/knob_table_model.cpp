@@ -173,7 +173,11 @@ std::string_view without_shared(const Scenario& s) {
 }
 std::string_view without_imbalance(const Scenario& s) {
     if (s.model.experts.count == 0) return without_experts(s);
-    return s.model.experts.capacity == 0 ? "" : "capped by the capacity";
+    return s.model.experts.capacity == 0 || !s.model.experts.pads ? "" : "capped by the capacity";
+}
+std::string_view without_capacity(const Scenario& s) {
+    if (s.model.experts.count == 0) return without_experts(s);
+    return s.model.experts.capacity > 0 ? "" : "no capacity";
 }
 std::string_view without_nodes(const Scenario& s) {
     if (s.model.experts.count == 0) return without_experts(s);
@@ -218,13 +222,22 @@ void add_balance(Table& t) {
     const std::size_t first = t.size();
     t.push_back(real<one, model, experts, &Experts::capacity>(
         "model.experts.capacity", "Capacity factor", "", {0, 64, {}, ranges::capacity},
-        "Tokens an expert takes over the mean, padded up to it; 0 takes all that come (dropless). "
-        "Megatron: --moe-expert-capacity-factor with --moe-pad-expert-input-to-capacity"));
+        "Tokens an expert takes over the mean, those beyond it are dropped; 0 takes all that come (dropless). "
+        "Megatron: --moe-expert-capacity-factor"));
+    t.push_back(idle_if(without_capacity, flag<model, experts, &Experts::pads>(
+        "model.experts.pads", "Pads to capacity",
+        "Experts are padded up to the capacity; off: they work on as many tokens as come, up to it. Megatron: "
+        "--moe-pad-expert-input-to-capacity")));
+    t.push_back(real<one, model, experts, &Experts::rank_capacity>(
+        "model.experts.rank_capacity", "Rank capacity", "", {0, 64, {}, ranges::capacity},
+        "Room in memory for a rank's tokens over the mean, taken whatever comes; 0: for those of the busiest rank. "
+        "Megatron: --moe-expert-rank-capacity-factor"));
     t.push_back(idle_if(without_imbalance, real<one, model, experts, &Experts::imbalance>(
                                                "model.experts.imbalance", "Imbalance", "",
                                                {1, 64, {}, ranges::imbalance},
-                                               "Tokens of the busiest rank over the mean: everyone waits for it. 1 is "
-                                               "force-balanced; a capacity factor takes its place")));
+                                               "Tokens of the busiest rank over the mean: everyone waits for it. 1 as "
+                                               "benchmarks force it; 1.1 to 1.3 as trained, an estimate: state your "
+                                               "own. A capacity that is padded takes its place")));
     t.push_back(flag<model, experts, &Experts::router_bias>(
         "model.experts.router_bias", "Router bias",
         "One learned number per expert. Megatron: --moe-router-enable-expert-bias"));
@@ -292,6 +305,10 @@ void add_software(Table& t) {
     t.push_back(real<one, stack, software, &ExpertStack::exchange_exposed>(
         "stack.experts.exchange_exposed", "All-to-all exposure", "", {0, 1},
         "Share of the expert all-to-all nothing hides. Megatron: below 1 with --overlap-moe-expert-parallel-comm"));
+    t.push_back(idle_if(without_hidden_exchange, real<one, stack, software, &ExpertStack::exchange_units>(
+        "stack.experts.exchange_units", "Units the exchange takes", "", {0, 0.9},
+        "Share of the device's multiprocessors that the kernels of the all-to-all take, so that what runs beside it is "
+        "slower: 20 of 132 for DeepEP on H100. Megatron: --moe-deepep-num-sms, --moe-hybridep-num-sms")));
     t.push_back(real<microsecond, stack, software, &ExpertStack::exchange_start>(
         "stack.experts.exchange_start_us", "All-to-all start", "us", {0, 1e5},
         "Of each exchange, besides the network's latency: layout of the tokens, notifying, waiting"));

@@ -71,6 +71,14 @@ std::string_view without_tesseract(const Scenario& s) {
 std::string_view without_context(const Scenario& s) {
     return s.layout.context_parallel > 1 ? "" : "not context parallel";
 }
+std::string_view without_groups(const Scenario& s) {
+    if (s.layout.context_parallel == 1) return without_context(s);
+    return s.layout.context_mode == ContextMode::ulysses_ring ? "" : "not ulysses_ring";
+}
+std::string_view without_states(const Scenario& s) {
+    if (s.layout.context_parallel == 1) return without_context(s);
+    return has_recurrence(s.model) ? "" : "no mixer with a state";
+}
 
 void add_degrees(Table& t) {
     Knob nodes = row("nodes", "Nodes", "nodes", KnobKind::integer, {1, 2e5, true},
@@ -116,8 +124,18 @@ void add_degrees(Table& t) {
         choice<ContextMode, layout, &Layout::context_mode>(
             "layout.context_mode", "Context attention",
             "How devices that share a sequence compute its attention: ring passes keys and values round while their "
-            "attention is computed, ulysses exchanges tokens for heads before and after. Megatron: --cp-comm-type p2p, "
-            "a2a")));
+            "attention is computed, ulysses exchanges tokens for heads before and after, all_gather gathers all keys "
+            "and values first, ulysses_ring exchanges heads among neighbours and rings between them. Megatron: "
+            "--cp-comm-type p2p, a2a, all_gather, a2a+p2p")));
+    t.push_back(idle_if(without_groups, count<layout, &Layout::ulysses_ranks>(
+        "layout.ulysses_ranks", "Ranks that exchange heads", "", {1, 1024, by_factors, ranges::degree},
+        "Of ulysses_ring: neighbours that exchange tokens for heads, best inside a node; c / this form a ring. "
+        "Megatron: the first of --hierarchical-context-parallel-sizes")));
+    t.push_back(idle_if(without_states, choice<StateMode, layout, &Layout::state_mode>(
+        "layout.state_mode", "Context states",
+        "How devices that share a sequence compute mixers with a state: all_to_all exchanges the projections of tokens "
+        "for those of heads (Megatron); passed gathers the states of the ranks before, whose tokens lie in order: "
+        "where attention is no ulysses the last rank then works longest")));
     t.push_back(idle_if(without_experts, count<layout, &Layout::expert_parallel>(
         "layout.expert_parallel", "Expert parallel", "", {1, 1024, by_factors, ranges::degree},
         "Devices that share the experts of a mixture, e: some of the tensor x context x data ranks of a stage. "
@@ -255,6 +273,10 @@ std::string_view in_fp32(const Scenario& s) {
     return s.recipe.precision == Precision::fp32 ? "fp32 keeps 16 bytes" : "";
 }
 
+std::string_view without_documents(const Scenario& s) {
+    return s.recipe.document_length > 0 ? "" : "one document a sequence";
+}
+
 std::string_view not_in_fp32(const Scenario& s) {
     return s.recipe.precision == Precision::fp32 ? "" : "precision is not fp32";
 }
@@ -311,6 +333,14 @@ void add_recipe(Table& t) {
     t.push_back(count<recipe, &Recipe::sequence_length>(
         "recipe.sequence_length", "Sequence length", "tokens", all_of(ranges::sequence, by_factors),
         "Tokens of one training sequence, s. Megatron: --seq-length"));
+    t.push_back(real<one, recipe, &Recipe::document_length>(
+        "recipe.document_length", "Document length", "tokens", {0, 1 << 24, {}, ranges::document},
+        "Mean tokens of the documents packed into a sequence, where attention does not look from one into another; "
+        "0 lets it see the whole sequence. Fused kernels leave out what is masked. Megatron: --reset-attention-mask"));
+    t.push_back(idle_if(without_documents, real<one, recipe, &Recipe::document_variation>(
+        "recipe.document_variation", "Spread of documents", "", all_of(ranges::variation),
+        "Standard deviation of the documents' lengths over their mean; 0: all as long. Attention works on the mean "
+        "square of the lengths, and ranks wait for the one with the longest documents")));
     t.push_back(real<one, recipe, &Recipe::tokens>(
         "recipe.tokens", "Training tokens", "tokens", {1, 1e16, by_factors, ranges::tokens},
         "Tokens of the whole run, T = steps x B x s. Megatron: --train-samples x --seq-length"));

@@ -21,6 +21,8 @@ inline constexpr NumberRange share{0, 1};
 // Recipe
 inline constexpr NumberRange batch{1, 1e9};
 inline constexpr NumberRange sequence{1, 1 << 24};
+inline constexpr NumberRange document{0, 1 << 24};   // tokens; 0: one a sequence
+inline constexpr NumberRange variation{0, 10};
 inline constexpr NumberRange tokens{1, 1e18};
 inline constexpr NumberRange factor_block{0, 1 << 20};
 inline constexpr NumberRange steps_between{1, 1e6};

@@ -5,11 +5,17 @@
 
 namespace plimsoll {
 
-double score_density(const Model& m, const LayerKind& kind, int sequence) {
+double score_density(const Model& m, const LayerKind& kind, const Sequence& sequence) {
     double seen = window_density(kind.window, kind.chunks, sequence);
     // Of s queries each sees all keys before it until there are k.
     if (sees_chosen_keys(m, kind)) seen = std::min(seen, window_density(m.indexer.top_k, false, sequence));
     return pattern_density(m) * seen;
+}
+
+double score_variation(const Model& m, const LayerKind& kind, const Sequence& sequence) {
+    if (!sees_chosen_keys(m, kind)) return density_variation(kind.window, kind.chunks, sequence);
+    const int seen = kind.window > 0 ? std::min(kind.window, m.indexer.top_k) : m.indexer.top_k;
+    return density_variation(seen, false, sequence);
 }
 
 bool has_module(const Model& m, const LayerKind& kind, Module module) {
@@ -35,10 +41,12 @@ bool has_module(const Model& m, Module module) {
     return false;
 }
 
-Flop attention_core_flop(const Model& m, const LayerKind& kind, double sequences, int s) {
+Flop attention_core_flop(const Model& m, const LayerKind& kind, double sequences, const Sequence& window) {
     if (!kind.attends()) return {};
-    const double index = chooses_keys(m, kind) ? 2.0 * s * m.indexer.width() : 0;
-    return (4.0 * s * attention_of(m, kind).core() * score_density(m, kind, s) + index) * (sequences * s) * flop;
+    const int s = window.tokens;
+    const double scored = s * window_density(0, false, window);   // by an indexer
+    const double index = chooses_keys(m, kind) ? 2.0 * scored * m.indexer.width() : 0;
+    return (4.0 * s * attention_of(m, kind).core() * score_density(m, kind, window) + index) * (sequences * s) * flop;
 }
 
 Model with_depth(Model m, int layers) {

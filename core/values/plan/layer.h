@@ -35,11 +35,13 @@ constexpr bool same_but_window(LayerKind a, LayerKind b) {
 }
 
 // Share of the causal scores of a layer that has to be computed: sparse patterns (their mean over the layers), its
-// window, and the keys that an indexer chose.
-double score_density(const Model&, const LayerKind&, int sequence);
+// window, the keys that an indexer chose, and documents.
+double score_density(const Model&, const LayerKind&, const Sequence&);
+// How much that varies from sequence to sequence, standard deviation over mean.
+double score_variation(const Model&, const LayerKind&, const Sequence&);
 // Of one layer's attention core (scores and values, and an indexer's scores of all keys), forward; none of a layer that
 // does not attend.
-Flop attention_core_flop(const Model&, const LayerKind&, double sequences, int sequence_length);
+Flop attention_core_flop(const Model&, const LayerKind&, double sequences, const Sequence&);
 
 // The model with another number of layers, of which as large a share has a window.
 Model with_depth(Model, int layers);

@@ -96,9 +96,13 @@ inline bool RecomputeModules::operator[](Module m) const {
 // 2021), the tokens further over a depth (Tesseract, Wang et al. 2021).
 enum class TensorMode { one_d, summa_2d, tesseract };
 // How ranks that share a sequence compute its attention: keys and values pass round
-// a ring (Liu et al. 2023), or each rank takes whole sequences of some heads (Ulysses,
-// Jacobs et al. 2023).
-enum class ContextMode { ring, ulysses };
+// a ring (Liu et al. 2023); each rank takes whole sequences of some heads (Ulysses,
+// Jacobs et al. 2023); every rank gathers all keys and values (Llama 3, 2407.21783); or
+// heads are exchanged among neighbours, whose groups form a ring (USP, 2405.07719).
+enum class ContextMode { ring, ulysses, all_gather, ulysses_ring };
+// And how they compute mixers with a state: projections of their tokens are exchanged for
+// those of some heads, or states are passed on from rank to rank, whose tokens lie in order.
+enum class StateMode { all_to_all, passed };
 // schedules.h has what tells them apart.
 enum class Schedule { gpipe, one_f_one_b, interleaved, zb_h1, zb_h2, zb_v, v_half, v_min, dualpipe_v };
 
@@ -121,6 +125,8 @@ struct Layout {
     int data_parallel = 1;
     int context_parallel = 1;
     ContextMode context_mode = ContextMode::ring;
+    int ulysses_ranks = 1;       // of a ring of such groups: neighbours that exchange heads
+    StateMode state_mode = StateMode::all_to_all;
     int expert_parallel = 1;         // ranks that share the experts of a layer
     int expert_tensor_parallel = 1;  // ranks that share one expert's matrices
     int virtual_stages = 1;      // model chunks per stage, as many as the schedule runs
@@ -161,6 +167,15 @@ struct Layout {
     bool splits_activations() const { return sequence_parallel || on_grid(); }
     // Ranks that hold the same weights and add up their gradients: neighbours once tensor ranks are left out.
     long long weight_replicas() const { return 1LL * context_parallel * data_parallel; }
+    // Of the ranks that share a sequence, neighbours that exchange tokens for heads, and those in a ring.
+    int head_ranks() const {
+        if (context_mode == ContextMode::ulysses) return context_parallel;
+        return context_mode == ContextMode::ulysses_ring && context_parallel > 1 ? ulysses_ranks : 1;
+    }
+    int ring_ranks() const {
+        const bool ring = context_mode == ContextMode::ring || context_mode == ContextMode::ulysses_ring;
+        return ring ? context_parallel / head_ranks() : 1;
+    }
     // Over how many of them sharded states are spread.
     int shards() const { return zero_stage == 0 ? 1 : shard_group > 0 ? shard_group : int(weight_replicas()); }
     // Of so many neighbours that hold the same common weights, those that hold the same experts.

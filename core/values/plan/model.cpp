@@ -13,14 +13,6 @@ int padded_vocabulary(const Model& m, int tensor_parallel) {
     return (m.vocabulary + multiple - 1) / multiple * multiple;
 }
 
-double window_density(int tokens, bool chunks, int sequence) {
-    if (tokens <= 0 || tokens >= sequence) return 1;
-    const double s = sequence, width = tokens;
-    if (!chunks) return width * (2 * s - width) / (s * s);
-    const double rest = sequence % tokens;
-    return (sequence / tokens * width * width + rest * rest) / (s * s);
-}
-
 namespace {
 
 // Some layer of the model that `is` holds of. A kind that no layer is of counts, too.
@@ -44,7 +36,7 @@ bool carries_embedding(const Model& m) {
     return some_kind(m, [](const LayerKind& k) { return k.shared.reads_embedding; });
 }
 
-bool leaves_out_scores(const Model& m, int sequence) {
+bool leaves_out_scores(const Model& m, const Sequence& sequence) {
     const Layers layers(m);
     for (Kind k = 0; k < layers.kinds(); ++k)
         if (layers[k].attends() && score_density(m, layers[k], sequence) < 1) return true;
@@ -80,7 +72,7 @@ double parameters(const Model& m) {
 
 double active_parameters(const Model& m) { return parameters(m) - idle_parameters(m); }
 
-Flop attention_core_flop(const Model& m, double sequences, int s) {
+Flop attention_core_flop(const Model& m, double sequences, const Sequence& s) {
     const Layers layers(m);
     const LayerCounts counts = layers.all();
     Flop sum;
@@ -113,9 +105,10 @@ Flop counted_by_megatron(const Model& m, const LayerKind& kind, double tokens) {
     return each * tokens * flop;
 }
 
-Flop layers_forward(const Model& m, const LayerCounts& counts, double sequences, int s, FlopConvention convention) {
+Flop layers_forward(const Model& m, const LayerCounts& counts, double sequences, const Sequence& s,
+                    FlopConvention convention) {
     const Layers layers(m);
-    const double tokens = sequences * s, scores = convention == FlopConvention::full ? 1 : 0.5;
+    const double tokens = sequences * s.tokens, scores = convention == FlopConvention::full ? 1 : 0.5;
     Flop sum;
     for (Kind k = 0; k < layers.kinds(); ++k) {
         if (counts[k] == 0) continue;
@@ -131,17 +124,20 @@ Flop head_forward(const Model& m, double sequences, int s, int vocabulary) {
 
 }  // namespace
 
-Flop model_flop(const Model& m, double sequences, int s, int vocabulary, FlopConvention convention) {
+Flop model_flop(const Model& m, double sequences, const Sequence& window, int vocabulary,
+                FlopConvention convention) {
     const Layers layers(m);
+    const int s = window.tokens;
     const Flop head = head_forward(m, sequences, s, vocabulary);
-    Flop forward = layers_forward(m, layers.all(), sequences, s, convention) + head;
+    Flop forward = layers_forward(m, layers.all(), sequences, window, convention) + head;
     if (m.per_layer_embedding > 0)   // of the stream's embedding to those of all layers
         forward += 2.0 * m.hidden * m.layers * m.per_layer_embedding * sequences * s * flop;
     if (m.further.depths > 0) {
         const bool halves = some_kind(m, [](const LayerKind& k) { return k.blocks() == 1; });
         const bool joins = convention != FlopConvention::megatron || !halves;
         const Flop joined = joins ? 4.0 * m.hidden * m.hidden * sequences * s * flop : Flop{};   // of 2 h x h
-        forward += m.further.depths * (layers_forward(m, layers.of_module(), sequences, s, convention) + joined + head);
+        const Flop module = layers_forward(m, layers.of_module(), sequences, window, convention);
+        forward += m.further.depths * (module + joined + head);
     }
     return 3 * forward;
 }

@@ -8,6 +8,7 @@
 
 #include "core/values/basics/source.h"
 #include "core/values/basics/units.h"
+#include "core/values/plan/documents.h"
 
 #include <compare>
 #include <string>
@@ -59,8 +60,10 @@ struct Experts {
     int dense_layers = 0;    // first layers without experts
     int every = 1;           // of the rest, every n-th layer has experts
     int node_limit = 0;      // outer network domains a token may visit; 0: no limit
-    double capacity = 0;     // tokens an expert takes, over the mean, padded (Switch); 0: as many as come
-    double imbalance = 1;    // tokens of the busiest rank over the mean, where no capacity caps them
+    double capacity = 0;     // tokens an expert takes at most, over the mean; 0: as many as come
+    bool pads = true;        // up to the capacity (Switch); off: an expert works on as many as come, up to it
+    double imbalance = 1;    // tokens of the busiest rank over the mean
+    double rank_capacity = 0;   // room in memory for the tokens of a rank, over the mean; 0: for those that come
     double ratio = 0.25;     // DCCA: width of an exchanged token over that of the residual stream
     // Width that two projections which all experts share bring tokens to before the exchange, and back after it; 0:
     // none. Unlike in the DCCA order the inner width stays (Nemotron 3 Super, Megatron's --moe-latent-size).
@@ -72,8 +75,17 @@ struct Experts {
     friend bool operator==(const Experts&, const Experts&) = default;
 };
 
-// Tokens the slowest expert works on, over the mean.
-inline double expert_load(const Experts& e) { return e.capacity > 0 ? e.capacity : e.imbalance; }
+// Tokens the slowest expert works on, over the mean; those that memory has room for; and those that all ranks exchange:
+// imbalance moves tokens between ranks and adds none, padding does, and what is beyond a capacity is dropped.
+inline double expert_load(const Experts& e) {
+    if (e.capacity == 0) return e.imbalance;
+    return e.pads || e.capacity < e.imbalance ? e.capacity : e.imbalance;
+}
+inline double expert_room(const Experts& e) { return e.rank_capacity > 0 ? e.rank_capacity : expert_load(e); }
+inline double exchanged_load(const Experts& e) {
+    if (e.capacity == 0) return 1;
+    return e.pads || e.capacity < 1 ? e.capacity : 1;
+}
 
 // ---- Windows
 
@@ -320,12 +332,9 @@ bool has_window(const Model&);
 bool has_recurrence(const Model&);      // some layer passes on a state
 // Share of all score matrices that sparse patterns leave, the mean of all layers. layer.h: of a kind of layers.
 inline double pattern_density(const Model& m) { return 1 - m.sparse_layers * (1 - m.attention_density); }
-// Share of a layer's causal scores inside a window of so many tokens: 1 - (1 - w/s)^2, or the chunks' triangles; 1
-// where it is 0.
-double window_density(int tokens, bool chunks, int sequence);
-// Whether some layer leaves out scores: a sparse pattern, keys that were not chosen, or a window shorter than the
-// sequence.
-bool leaves_out_scores(const Model&, int sequence);
+// Whether some layer leaves out scores: a sparse pattern, keys that were not chosen, a window shorter than the
+// sequence, or those between documents.
+bool leaves_out_scores(const Model&, const Sequence&);
 // Width of a token between the ranks that hold the experts: h, the latent width, or r h in BigMac's order.
 double exchange_width(const Model&);
 // Vocabulary after padding for `tensor_parallel` shards.
@@ -337,8 +346,8 @@ double parameters(const Model&);
 double active_parameters(const Model&);     // those one token passes: k of the routed experts
 double embedding_parameters(const Model&, int vocabulary);  // one V x h table
 
-// What is counted as a model's work. All of them count what windows and chosen keys leave, the head once more for every
-// further token, of experts those that a token passes, and neither routers nor embedding.
+// What is counted as a model's work. All of them count what windows, chosen keys and documents leave, the head once
+// more for every further token, of experts those that a token passes, and neither routers nor embedding.
 enum class FlopConvention {
     full,       // all scores, masked or not (Narayanan et al. 2021, PaLM's MFU)
     causal,     // the half of them that a causal mask leaves
@@ -352,11 +361,11 @@ enum class FlopConvention {
 // weights + 4 s x attention width per layer (half of it where masked scores do not count) + 2 h V for the head; mixers
 // with a state as recurrence_flop() says. With the GPT shape and full scores this is 72 B s L h^2 (1 + s/6h + V/12Lh)
 // (Narayanan et al. 2021).
-Flop model_flop(const Model&, double sequences, int sequence_length, int vocabulary,
+Flop model_flop(const Model&, double sequences, const Sequence&, int vocabulary,
                 FlopConvention = FlopConvention::full);
 // Attention core alone (scores and values, an indexer's scores), forward, of all layers: what sparse layers skip is not
 // counted.
-Flop attention_core_flop(const Model&, double sequences, int sequence_length);
+Flop attention_core_flop(const Model&, double sequences, const Sequence&);
 // What the states of such a layer take, forward, besides its projections: Mamba-2 7 N d a token, d its width
 // (Megatron's count, num_floating_point_operations); delta rules 8 products of key and value width a head, the same;
 // lightning attention (4 d + 2 C) d a head with chunks of C = 256 (2501.08313).

@@ -1,6 +1,7 @@
 #pragma once
 // What is trained, for how long, in which number formats.
 
+#include "core/values/plan/documents.h"
 #include "core/values/plan/machine.h"
 #include "core/values/plan/parameters.h"
 #include "core/values/basics/units.h"
@@ -115,6 +116,9 @@ double bytes_per_parameter(const StateFormat&);   // with Adam
 struct Recipe {
     int global_batch_sequences = 1;
     int sequence_length = 2048;
+    // Documents that share a sequence, where attention does not look from one into another: mean length in tokens, and
+    // standard deviation over mean. 0: attention sees the whole sequence.
+    double document_length = 0, document_variation = 0;
     double tokens = 1e9;             // of the whole run
     Precision precision = Precision::bf16;
     bool tf32 = false;               // fp32 products on the tensor cores; everything is kept in fp32
@@ -131,6 +135,10 @@ struct Recipe {
     Seconds checkpoint_time{};      // of one checkpoint, where it was measured; zero = size / bandwidth
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };
+
+inline Sequence sequence_of(const Recipe& r) {
+    return {r.sequence_length, {r.document_length, r.document_variation}};
+}
 
 // Tokens the run really reads: fewer than `tokens` where the optimizer needs fewer steps.
 inline double tokens_read(const Recipe& r) { return r.tokens / r.optimizer_options.iteration_reduction; }

@@ -330,10 +330,10 @@ int CostSplit::loss_stage() const { return std::min(stages - 1, head_stage() + 2
 // Rounded, so that stages of the same layers cost the same to the last bit.
 std::vector<double> layer_costs(const Scenario& s) {
     const Model& m = s.model;
-    const int length = s.recipe.sequence_length;
+    const Sequence sequence = sequence_of(s.recipe);
     return by_layer(m, [&](const LayerKind& kind) {
         const double products = 2 * layer_matrix_parameters(m, kind);
-        const double scores = attention_core_flop(m, kind, 1, length) / flop / length / 2;
+        const double scores = attention_core_flop(m, kind, 1, sequence) / flop / sequence.tokens / 2;
         return std::round(products + scores + recurrence_flop(kind, 1) / flop);
     });
 }

@@ -221,6 +221,8 @@ struct ExpertStack {
     Dispatch dispatch = Dispatch::per_expert;
     double exchange_efficiency = 1;  // achieved share of the network in the all-to-all
     double exchange_exposed = 1;     // share of it nothing hides
+    // Share of the device's multiprocessors that the exchange's kernels take: what runs beside it is slower by that.
+    double exchange_units = 0;
     double grouped_gemm_factor = 1;  // on the device's rate of grouped products
     bool groups_one_expert = false;  // one expert a rank is a grouped product, too; off: an ordinary one
     // On the bytes that rows of experts move besides products: permuting there and back, activation function.

@@ -4,6 +4,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/costs/kernels/context.h"
 #include "core/costs/kernels/layer.h"
+#include "core/costs/kernels/recurrence.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/kernels/data_parallel.h"
 #include "scenarios.h"
@@ -116,10 +117,91 @@ private slots:
 
     void either_way_a_rank_does_its_share_of_the_attention() {
         const double whole = attention_forward(sharing(1), dense_layer, rates_of(sharing(1))).compute / second;
-        for (ContextMode mode : {ContextMode::ring, ContextMode::ulysses}) {
-            const Scenario s = sharing(8, mode);
+        for (const ContextMode mode : {ContextMode::ring, ContextMode::ulysses, ContextMode::all_gather,
+                                       ContextMode::ulysses_ring}) {
+            Scenario s = sharing(8, mode);
+            if (mode == ContextMode::ulysses_ring) s.layout.ulysses_ranks = 4;
             QCOMPARE(attention_forward(s, dense_layer, rates_of(s)).compute / second, whole / 8);
         }
+    }
+
+    void gathered_keys_are_not_hidden() {
+        const Scenario s = sharing(8, ContextMode::all_gather);
+        const Bytes all = 8 * ring_block(s, dense_layer);
+        const Seconds gather = all_gather(context_span(s), all).time;
+        const Seconds scatter = reduce_scatter(context_span(s), all).time;
+        QCOMPARE(waits(s).forward / second, gather / second);
+        QCOMPARE(waits(s).backward / second, (gather + scatter) / second);
+        QVERIFY(stage_memory(s, 0).total() > stage_memory(sharing(8), 0).total());   // whole keys, against four blocks
+        QCOMPARE(merge_forward_bytes(s, dense_layer) / byte, 0.0);
+    }
+
+    void groups_that_exchange_heads_form_a_ring_data() {
+        QTest::addColumn<int>("exchanging");
+        QTest::addColumn<ContextMode>("same");
+        QTest::newRow("one exchanges with nobody: a ring") << 1 << ContextMode::ring;
+        QTest::newRow("all of them do: Ulysses") << 8 << ContextMode::ulysses;
+    }
+    void groups_that_exchange_heads_form_a_ring() {
+        QFETCH(int, exchanging);
+        QFETCH(ContextMode, same);
+        Scenario s = sharing(8, ContextMode::ulysses_ring);
+        s.layout.ulysses_ranks = exchanging;
+        const Outcome both = estimate(s), one = estimate(sharing(8, same));
+        QVERIFY(both && one);
+        QCOMPARE(both->step.total() / second, one->step.total() / second);
+        QCOMPARE(both->worst().total() / byte, one->worst().total() / byte);
+    }
+    void a_ring_of_groups_has_fewer_steps_over_the_slow_network() {
+        Scenario s = sharing(16, ContextMode::ulysses_ring);
+        s.layout.ulysses_ranks = 8;   // of a node
+        const RingPasses ring = ring_passes(s, dense_layer, {}, {});
+        QCOMPARE(ring.steps, 1);
+        const Seconds heads = ulysses_pass(s, dense_layer).time();
+        const Rates r = rates_of(s);
+        const RingPasses hidden = ring_passes(s, dense_layer, attention_forward(s, dense_layer, r).total(),
+                                              attention_backward(s, dense_layer, r).total());
+        QCOMPARE(waits(s).forward / second, (heads + hidden.time().forward) / second);
+    }
+    void groups_divide_ranks_and_heads() {
+        Scenario s = sharing(8, ContextMode::ulysses_ring);
+        s.layout.ulysses_ranks = 3;
+        const Outcome o = estimate(s);
+        QVERIFY(!o);
+        QCOMPARE(o.error().front().knob, std::string("layout.ulysses_ranks"));
+        for (const double u : o.error().front().valid) {
+            s.layout.ulysses_ranks = int(u);
+            QVERIFY(estimate(s));
+        }
+    }
+
+    // The last of c ranks has 1 - 1/2c of the scores of a full block each, zigzag halves 1/2.
+    void tokens_in_order_give_the_last_rank_nearly_twice_the_scores() {
+        Scenario s = sharing(8, ContextMode::all_gather);
+        const double zigzag = attention_forward(s, dense_layer, rates_of(s)).compute / second;
+        s.layout.state_mode = StateMode::passed;
+        QCOMPARE(attention_forward(s, dense_layer, rates_of(s)).compute / second, zigzag);   // it has no states
+        LayerKind state{.letter = 'D', .mixer = Mixer::gated_delta};
+        state.recurrence = {.heads = 16, .head_dim = 128, .key_heads = 16, .key_dim = 128};
+        s.model.kinds = {{.letter = '*'}, state};
+        s.model.pattern = "*D";
+        QCOMPARE(attention_forward(s, dense_layer, rates_of(s)).compute / second, zigzag * (2 - 1 / 8.0));
+    }
+    void states_passed_are_those_of_all_ranks() {
+        Scenario s = sharing(8, ContextMode::ulysses);
+        LayerKind state{.letter = 'D', .mixer = Mixer::gated_delta};
+        state.recurrence = {.heads = 16, .head_dim = 256, .key_heads = 16, .key_dim = 128};
+        s.model.kinds = {{.letter = '*'}, state};
+        s.model.pattern = "*D";
+        const ContextTime exchanged = state_context_time(s, state);
+        s.layout.state_mode = StateMode::passed;
+        QCOMPARE(gathered_states(s, state) / byte, 8 * 4.0 * 16 * 128 * (256 + 128));
+        const ContextTime passed = state_context_time(s, state);
+        QCOMPARE(passed.forward / second, all_gather(context_span(s), gathered_states(s, state)).time / second);
+        QVERIFY(passed.forward < exchanged.forward);   // 64Ki tokens
+        LayerKind mamba = state;
+        mamba.mixer = Mixer::mamba2;
+        QCOMPARE(gathered_states(s, mamba) / byte, 8 * 4.0 * 16 * 128 * 256);
     }
 
     void everything_else_works_on_its_own_tokens() {

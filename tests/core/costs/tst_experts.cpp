@@ -400,6 +400,52 @@ private slots:
         QVERIFY(estimate(skewed)->worst().activations > estimate(even)->worst().activations);
     }
 
+    void a_capacity_without_padding_only_drops_data() {
+        QTest::addColumn<double>("capacity");
+        QTest::addColumn<double>("load");
+        QTest::addColumn<double>("exchanged");
+        QTest::newRow("above what comes: nothing is dropped") << 2.0 << 1.5 << 1.0;
+        QTest::newRow("between the mean and the busiest rank") << 1.25 << 1.25 << 1.0;
+        QTest::newRow("below the mean: all ranks drop tokens") << 0.75 << 0.75 << 0.75;
+    }
+    void a_capacity_without_padding_only_drops() {
+        QFETCH(double, capacity);
+        QFETCH(double, load);
+        QFETCH(double, exchanged);
+        Scenario s = mixture_on_selene(1, 1, 16, 16);
+        const Scenario even = s;
+        s.model.experts.imbalance = 1.5;
+        s.model.experts.capacity = capacity;
+        s.model.experts.pads = false;
+        QCOMPARE(routed_rows(s), load * routed_rows(even));
+        QVERIFY(off(estimate(s)->exchange_volume / byte, exchanged * (estimate(even)->exchange_volume / byte)) < 1e-12);
+        s.model.experts.pads = true;
+        QCOMPARE(routed_rows(s), capacity * routed_rows(even));
+    }
+
+    void room_for_a_rank_is_memory_and_no_work() {
+        Scenario s = mixture_on_selene(1, 1, 16, 16), room = s, busy = s;
+        room.model.experts.rank_capacity = 1.5;
+        busy.model.experts.imbalance = 1.5;
+        QCOMPARE(estimate(room)->step.total(), estimate(s)->step.total());
+        QCOMPARE(estimate(room)->worst().activations / byte, estimate(busy)->worst().activations / byte);
+    }
+
+    void kernels_of_a_hidden_exchange_slow_what_runs_beside_it() {
+        Scenario s = mixture_on_selene(1, 1, 16, 16);
+        s.stack.experts.exchange_exposed = 0.25;
+        s.stack.experts.exchange_units = 0;
+        const double hidden = estimate(s)->step.expert_exchange / second;
+        s.stack.experts.exchange_units = 0.2;   // 0.75 of the exchange, over 0.8 of the device
+        QVERIFY(off(estimate(s)->step.expert_exchange / second, hidden / 0.25 * (0.25 + 0.75 * 0.25)) < 1e-12);
+        const auto term = explain(s, "step.expert_exchange");
+        QVERIFY(term);
+        QVERIFY(off(evaluate(*term), estimate(s)->step.expert_exchange / second) < 1e-9);
+        s.stack.experts.exchange_exposed = 1;   // nothing runs beside it
+        const double all = estimate(s)->step.expert_exchange / second;
+        QVERIFY(off(all, hidden / 0.25) < 1e-12);
+    }
+
     void recomputation_sends_the_tokens_again() {
         Scenario s = mixture_on_selene(1, 1, 16, 16);
         const Outcome kept = estimate(s);

@@ -154,6 +154,21 @@ private slots:
               {"layout.offload.optimizer_state", int(Tier::host)},
               {"recipe.precision", int(Precision::bf16)},
               {"recipe.global_batch_sequences", 256}});
+        rows("context ranks that exchange heads in a ring", "t.sh",
+             small_model + "--context-parallel-size 8 --cp-comm-type a2a+p2p "
+                           "--hierarchical-context-parallel-sizes 2 4\n",
+             {{"layout.context_parallel", 8},
+              {"layout.context_mode", int(ContextMode::ulysses_ring)},
+              {"layout.ulysses_ranks", 2}});
+        rows("context ranks that gather keys", "t.sh",
+             small_model + "--context-parallel-size 8 --cp-comm-type all_gather\n",
+             {{"layout.context_mode", int(ContextMode::all_gather)}});
+        rows("experts that drop tokens", "t.sh",
+             small_model + "--num-experts 8 --moe-expert-capacity-factor 1.25 --moe-expert-rank-capacity-factor 1.5\n",
+             {{"model.experts.capacity", 1.25}, {"model.experts.pads", 0}, {"model.experts.rank_capacity", 1.5}});
+        rows("experts that are padded", "t.sh",
+             small_model + "--num-experts 8 --moe-pad-expert-input-to-capacity --moe-expert-capacity-factor 1.25\n",
+             {{"model.experts.capacity", 1.25}, {"model.experts.pads", 1}});
         std::string hierarchical = deepspeed_json_text;
         hierarchical.replace(hierarchical.find("\"stage\": 3"), 10, R"("stage": 3, "zero_hpz_partition_size": 8)");
         rows("DeepSpeed's ZeRO++", "ds.json", hierarchical, {{"layout.secondary_shard", 8}});
@@ -235,6 +250,8 @@ private slots:
             "configurations do not name the machine: dgx-h100 is taken");
         row("no vocabulary is named", "g.yaml", megatron_yaml, "vocabulary", SettingFate::missing,
             "the tokenizer has it");
+        row("nobody says how long documents are", "t.sh", small_model + "--reset-attention-mask\n", "document length",
+            SettingFate::missing, "attention keeps documents apart");
         row("the model by its name", "p.yaml", primus_yaml, "model", SettingFate::assumed, "the preset llama3-8b");
         row("software besides what is set", "p.yaml", primus_yaml, "stack", SettingFate::assumed, "the preset primus");
         row("one of two recipes", "llama.py", bridge_recipe, "def", SettingFate::assumed,

@@ -1,13 +1,13 @@
 #include "core/evidence/calibration/fit/certainty.h"
 
 #include "core/answers/replan/replan.h"
+#include "core/values/basics/normal.h"
 
 #include <Eigen/Dense>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 
 namespace plimsoll {
 
@@ -77,13 +77,7 @@ void turn(Machine& machine, Stack& stack, const Direction& d) {
 }
 
 double student(double share, double degrees) {
-    // The normal quantile by Newton's method on the error function, which is exact in few steps.
-    double z = 1.6;
-    for (int i = 0; i < 20; ++i) {
-        const double density = std::exp(-z * z / 2) * std::sqrt(2 / std::numbers::pi);
-        z -= (std::erf(z / std::sqrt(2.0)) - share) / density;
-    }
-    const double z2 = z * z, n = degrees;
+    const double z = deviations_within(share), z2 = z * z, n = degrees;
     return z * (1 + (z2 + 1) / (4 * n) + ((5 * z2 + 16) * z2 + 3) / (96 * n * n)
                 + (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * n * n * n));
 }
