@@ -53,13 +53,13 @@ double value_bytes_of(MomentFormat f) {
 double bytes_of(MomentFormat f) { return value_bytes_of(f) + (f == MomentFormat::scaled_8bit ? 4 / 2048.0 : 0); }
 
 // As the optimizer keeps them.
-struct Moments {
+struct MomentPair {
     MomentFormat first, second;
     double bytes(int moments) const {
         return (moments > 0 ? bytes_of(first) : 0) + (moments > 1 ? bytes_of(second) : 0);
     }
 };
-Moments moments_of(const Recipe& r) {
+MomentPair moments_of(const Recipe& r) {
     if (kept_by(r.optimizer).narrow) return {MomentFormat::scaled_8bit, MomentFormat::scaled_8bit};
     if (r.precision == Precision::fp32) return {MomentFormat::fp32, MomentFormat::fp32};
     return {r.state_format.first_moment, r.state_format.second_moment};
@@ -83,7 +83,7 @@ StateBytes state_bytes(const Recipe& r) {
     const bool fp32 = r.precision == Precision::fp32;
     const StateFormat& f = r.state_format;
     const OptimizerState& rule = kept_by(r.optimizer);
-    const Moments moments = moments_of(r);
+    const MomentPair moments = moments_of(r);
     StateBytes b{fp32 ? 4 : bytes_of(f.weights), fp32 ? 4 : bytes_of(f.gradients), {}, fp32 ? 4.0 : 2};
     for (int g = 0; g < parameter_groups; ++g) {
         const double kept = moments.bytes(of_matrices(ParameterGroup(g)) ? rule.matrices : rule.others);
@@ -94,7 +94,7 @@ StateBytes state_bytes(const Recipe& r) {
 
 double moment_bytes(const Recipe& r) {
     const int moments = kept_by(r.optimizer).matrices;
-    const Moments kept = moments_of(r);
+    const MomentPair kept = moments_of(r);
     return moments == 0 ? 0 : value_bytes_of(moments > 1 ? kept.second : kept.first);
 }
 
