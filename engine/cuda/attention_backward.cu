@@ -158,8 +158,9 @@ __global__ void __launch_bounds__(attention_threads)
         tensor::wait_for_groups<1>();
         __syncthreads();
         for (int part = 0; part < tile; part += N) {
-            const int behind = query_of(n) + part - first - of_warp;  // how far the first key lies before the first query
-            if (behind + N <= 0) continue;                            // none of these queries sees a key of this warp
+            // How far the first key lies before the first query; none of these queries may see a key of this warp.
+            const int behind = query_of(n) + part - first - of_warp;
+            if (behind + N <= 0) continue;
             const bf16 *q = shared.walked[n % 2][0] + part * pitch<D>, *d = shared.walked[n % 2][1] + part * pitch<D>;
             const float *of_logsum = shared.logsum[n % 2] + part, *of_delta = shared.delta[n % 2] + part;
             Sums<R, N> p, ds;  // transposed: rows are keys

@@ -175,7 +175,9 @@ __device__ inline void copy_later(void* shared, const void* global, bool there) 
 }
 __device__ inline void end_group() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 // Until at most `open` of this thread's groups are still under way.
-template <int open> __device__ void wait_for_groups() { asm volatile("cp.async.wait_group %0;" ::"n"(open) : "memory"); }
+template <int open> __device__ void wait_for_groups() {
+    asm volatile("cp.async.wait_group %0;" ::"n"(open) : "memory");
+}
 
 }  // namespace tensor
 #endif

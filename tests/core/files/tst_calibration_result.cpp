@@ -75,8 +75,8 @@ private slots:
                             [](const std::string& c) { return c.find("FNV-1a") != c.npos; }));
     }
 
-    // Runs as they were written: of 2026-11-21 on a quiet virtual server of two cores, predicted within 1.9 % before its
-    // layouts ran; and of 2026-11-27 on one NVIDIA H200, within 2.4 %, stopped in the second visit of its last layout.
+    // Runs as they were written: of 2026-11-21 on a quiet virtual server of two cores, predicted within 1.9 % before
+    // its layouts ran; and of 2026-11-27 on one NVIDIA H200, within 2.4 %, stopped in its very last visit.
     // A fit that is made anew from their lines has to stay within what calibration promises.
     void a_real_run_is_predicted_by_the_fit_as_it_is_now_data() {
         QTest::addColumn<QString>("file");
