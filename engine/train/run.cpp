@@ -108,6 +108,9 @@ private:
                 initial_values(p, o_.train.seed, row, values);
             };
             // However many threads the steps have: numbers by counter are the same whoever draws them.
+            // A question costs a message on every rank: one for each second or so that a rank draws.
+            constexpr double drawn_between_questions = 4e6;
+            from.questions = std::clamp(int(product_parameters(shape_) / drawn_between_questions), 1, 64);
             from.threads = threads_to_spare(*grid_.world, place_.nodes[std::size_t(place_.ranks.rank())]);
             trainer_->states().initialise(from);
             return {};

@@ -205,34 +205,35 @@ std::size_t held_rows(const Parameter& p) {
     return std::size_t(std::max(0, std::min(p.local_rows, p.rows - p.first_row)));
 }
 
-// Asks whether to go on as often for few elements as for many: `rounds` times in all.
+// Asks whether to go on as often for few elements as for many.
 class Rounds {
 public:
-    Rounds(const std::vector<Unit>& units, const std::function<bool()>& go_on) : go_on_(go_on) {
+    Rounds(const std::vector<Unit>& units, const InitialWeights& from)
+        : go_on_(from.go_on), rounds_(std::size_t(std::max(1, from.questions))) {
         for (const Unit& u : units)
             for (const Parameter& p : u.parameters) all_ += held_rows(p) * std::size_t(p.local_columns);
     }
     std::size_t rows_at_once(const Parameter& p) const {
-        return std::max<std::size_t>(1, all_ / rounds / std::size_t(p.local_columns));
+        return std::max<std::size_t>(1, all_ / rounds_ / std::size_t(p.local_columns));
     }
-    bool passed(std::size_t elements) { return until((passed_ += elements) * rounds / all_); }
-    bool over() { return until(rounds); }
+    bool passed(std::size_t elements) { return until((passed_ += elements) * rounds_ / all_); }
+    bool over() { return until(rounds_); }
 
 private:
-    static constexpr std::size_t rounds = 64;
     bool until(std::size_t round) {
         for (; go_on_ && asked_ < round; ++asked_)
             if (!go_on_()) return false;
         return true;
     }
     const std::function<bool()>& go_on_;
+    const std::size_t rounds_;
     std::size_t all_ = 0, passed_ = 0, asked_ = 0;
 };
 
 }  // namespace
 
 template <class Real, class Wide> bool States<Real, Wide>::initialise(const InitialWeights& from) {
-    Rounds rounds(units_, from.go_on);
+    Rounds rounds(units_, from);
     std::vector<Real> whole;
     std::vector<Wide> wide;
     for (const Unit& u : units_) {

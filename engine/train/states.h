@@ -40,8 +40,10 @@ struct Range {
 struct InitialWeights {
     std::function<void(const Parameter&, int row, std::span<double>)> row_of;  // the columns this rank holds of a row
     int threads = 1;                // that ask for rows at once
-    // Asked equally often on every rank whatever it holds, so that ranks can agree in it; false: the rest is left out.
+    // Asked `questions` times on every rank whatever it holds, so that ranks can agree in it; false: the rest is left
+    // out.
     std::function<bool()> go_on{};
+    int questions = 64;
 };
 
 template <class Real, class Wide> class States {

@@ -384,7 +384,7 @@ UpdateExtras held_by_update(const Work& s, const Parameters& own) {
         more.moment = held(s, own.trained, moment_bytes(s.recipe), 1).total();
     if (!widens_moments(s)) return more;
     // Fp32 moments of a parameter. Experts have an optimizer of their own, which steps after the other one.
-    const HeldState all = held(s, own.trained, kept_by(s.recipe.optimizer).matrices * o.updated_on_devices(), 1);
+    const HeldState all = held(s, own.trained, 4.0 * kept_by(s.recipe.optimizer).matrices * o.updated_on_devices(), 1);
     const double most = std::max(own.trained.common() / all.shards, own.trained.routed() / all.expert_shards);
     more.widened = all.bytes * most * byte;
     return more;

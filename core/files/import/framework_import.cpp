@@ -366,7 +366,8 @@ private:
                        : half && d.all_in_16_bits              ? StateFormat::all_16bit
                                                                : StateFormat::fp32_moments;
         if (half && d.bf16_moments) r.state_format.first_moment = r.state_format.second_moment = MomentFormat::bf16;
-        if (half && d.precision_aware) precision_aware(r, d);
+        // The optimizer that CPUs share asks for it, and keeps every state in the format it had.
+        if (half && d.precision_aware && d.layout.offload.optimizer == Tier::device) precision_aware(r, d);
     }
 
     // Beside bf16 weights Megatron-Core keeps the remainders of its master weights (store_param_remainders), unless

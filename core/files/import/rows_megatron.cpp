@@ -433,9 +433,6 @@ constexpr SettingRow rows[] = {
          d.layout.offload.optimizer_share = *share;
          return true;
      }},
-    // By itself it keeps every state in the format it had.
-    {"use_precision_aware_optimizer", "recipe.bytes_per_parameter",
-     [](Draft&, const Setting& s) { return s.value.empty() || flag_of(s.value).has_value(); }},
     {"overlap_cpu_optimizer_d2h_h2d", "stack.moves_in_turn", nothing_offloaded},
     {"cpu_offloading", "layout.offload.activations", nothing_offloaded},
 
