@@ -27,12 +27,11 @@ struct RowStates {
     float maximum[query_strips][2], sum[query_strips][2];
 };
 
-__device__ float over_row(float v, float (*both)(float, float)) {
+// Every one of the four lanes that share a row receives the result.
+template <class Operation> __device__ float over_row(float v, Operation both) {
     v = both(v, __shfl_xor_sync(0xffffffffu, v, 1, warp));
     return both(v, __shfl_xor_sync(0xffffffffu, v, 2, warp));
 }
-__device__ float larger(float a, float b) { return fmaxf(a, b); }
-__device__ float added(float a, float b) { return a + b; }
 
 // Scores become probabilities exp(c (s - maximum)); what came before is rescaled. Keys behind a query are not seen;
 // `ahead` is how far the first query lies behind the first key.
@@ -55,7 +54,7 @@ __device__ void exponentiate(Sums<query_strips, tile>& s, Sums<query_strips, D>&
     for (int r = 0; r < query_strips; ++r)
 #pragma unroll
         for (int h = 0; h < 2; ++h) {
-            highest[r][h] = over_row(highest[r][h], larger);  // finite: the first key is always seen
+            highest[r][h] = over_row(highest[r][h], Max{});  // finite: the first key is always seen
             rescale[r][h] = tensor::power_of_two((state.maximum[r][h] - highest[r][h]) * c);
             state.maximum[r][h] = highest[r][h];
             state.sum[r][h] *= rescale[r][h];
@@ -117,7 +116,7 @@ __global__ void __launch_bounds__(attention_threads)
     for (int r = 0; r < query_strips; ++r)
 #pragma unroll
         for (int i = 0; i < 2; ++i) {
-            const float sum = over_row(state.sum[r][i], added);
+            const float sum = over_row(state.sum[r][i], Sum{});
             const int query = first + of_warp + r * strip + i * 8 + lane_row();
             if (lane_column() == 0 && query < T)
                 logsum[(std::size_t(b) * shape.H + h) * T + query] = state.maximum[r][i] * c * ln_2 + logf(sum);

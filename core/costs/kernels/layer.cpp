@@ -299,8 +299,8 @@ LayerTime layer_time(const Work& s, const LayerKind& kind) {
         t.forward.context += context.forward;
         t.backward.context += context.backward;
     }
-    t.forward.elementwise = elementwise_forward(s, kind).time(r) + quantisation_forward(s, kind) / r.memory;
-    t.backward.elementwise = elementwise_backward(s, kind).time(r) + quantisation_backward(s, kind) / r.memory;
+    t.forward.elementwise = elementwise_forward(s, kind).time(r) + conversion_forward(s, kind).total() / r.memory;
+    t.backward.elementwise = elementwise_backward(s, kind).time(r) + conversion_backward(s, kind).total() / r.memory;
     const TensorTime tensor = layer_tensor_time(s, kind);
     t.forward.tensor = s.stack.tensor.exposed * tensor.forward;
     t.backward.tensor = s.stack.tensor.exposed * tensor.backward;

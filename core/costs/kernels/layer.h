@@ -92,8 +92,6 @@ struct ConvertedBytes {
 };
 ConvertedBytes conversion_forward(const Work&, const LayerKind&);
 ConvertedBytes conversion_backward(const Work&, const LayerKind&);
-inline Bytes quantisation_forward(const Work& s, const LayerKind& k) { return conversion_forward(s, k).total(); }
-inline Bytes quantisation_backward(const Work& s, const LayerKind& k) { return conversion_backward(s, k).total(); }
 
 // ---- The ends: embedding on the first stage, LM head and loss on the last
 

@@ -307,6 +307,7 @@ void consider_units(const Work& s, const WorkMemory& w, const Buffers& lasting, 
     reduced.buffers.gathered = fetched * (kept ? whole : 2 * layer.weights) * byte;
     reduced.buffers.whole_gradients += gradient * layer.gradients * byte;
     most.consider(reduced);
+    // By then the layers behind have given back what they had gathered.
     if (kept) reduced.buffers.gathered = fetched * layer.weights * byte;
     if (gradients_come_and_go(s)) most.consider(at_last_layer(w, reduced.buffers, layers_of_stage(s, stage)));
 }

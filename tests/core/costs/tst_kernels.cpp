@@ -246,8 +246,8 @@ private slots:
              {Fp8Recipe::delayed, Fp8Recipe::mxfp8, Fp8Recipe::tensorwise, Fp8Recipe::blockwise, Fp8Recipe::rowwise}) {
             Scenario s = fp8();
             s.recipe.fp8_recipe = recipe;
-            const Bytes forward = quantisation_forward(s, dense_layer),
-                        backward = quantisation_backward(s, dense_layer);
+            const Bytes forward = conversion_forward(s, dense_layer).total(),
+                        backward = conversion_backward(s, dense_layer).total();
             QVERIFY(forward > before && backward > forward);
             before = forward;
         }
@@ -260,9 +260,9 @@ private slots:
             inputs += g.m * g.k;
             weights += g.k * g.n;
         }
-        QCOMPARE(quantisation_forward(s, dense_layer) / byte, 3 * inputs);
+        QCOMPARE(conversion_forward(s, dense_layer).total() / byte, 3 * inputs);
         s.stack.kernels.quantises_each_micro_batch = true;
-        QCOMPARE(quantisation_forward(s, dense_layer) / byte, 3 * inputs + 5 * weights);
+        QCOMPARE(conversion_forward(s, dense_layer).total() / byte, 3 * inputs + 5 * weights);
     }
     void new_weights_are_converted_once_a_step_unless_every_micro_batch_does_it() {
         Scenario s = fp8(), each = fp8();
@@ -336,8 +336,8 @@ private slots:
     }
 
     void other_precisions_convert_nothing() {
-        QCOMPARE(quantisation_forward(fused(), dense_layer) / byte, 0.0);
-        QCOMPARE(quantisation_backward(fused(), dense_layer) / byte, 0.0);
+        QCOMPARE(conversion_forward(fused(), dense_layer).total() / byte, 0.0);
+        QCOMPARE(conversion_backward(fused(), dense_layer).total() / byte, 0.0);
     }
 };
 
