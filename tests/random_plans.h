@@ -143,6 +143,20 @@ inline StateFormat free_states(int i) {
     return f;
 }
 
+// Tuning of all weights, or adapters of some matrices over frozen weights in every format.
+inline Method drawn_method(int i) {
+    Method m{Purpose::finetune, Trained(i % 4 > 0), 4 << i % 6};
+    m.adapted.query = i % 3 > 0;
+    m.adapted.key = m.adapted.output = i % 2;
+    m.adapted.gate = m.adapted.up = i % 5 > 1;
+    m.adapted.down = i % 5 > 2;
+    m.adapted.experts = i % 7 > 2;
+    m.fused_adapters = i % 3 == 1;
+    m.trains_tables = i % 5 == 3;
+    m.frozen = FrozenFormat(i / 4 % 4);
+    return m;
+}
+
 // One after the other, for campaigns of more plans than memory should hold.
 class RandomPlans {
 public:
@@ -228,6 +242,8 @@ public:
         s.stack.memory.unsplit_stream_bytes = i % 5 == 4 ? 6 : 0;
         s.stack.memory.keeps_16bit_gradients = i % 2 == 1;
         s.stack.memory.gradients_come_and_go = i % 5 == 1 || i % 4 == 3;
+        if (i % 6 == 1 || i % 9 == 7) s.method = drawn_method(i / 3);
+        s.stack.kernels.adapter_fusion = i % 3 * 0.5;
         s.stack.memory.updates_all_at_once = i % 3 == 2;
         s.stack.memory.fp8_storage = Fp8Storage(i % 3);
         s.stack.memory.unpipelined_buckets = i % 4 * 500 * megabyte;

@@ -1336,16 +1336,20 @@
         <translation>3: 重み</translation>
     </message>
     <message>
+        <source>4 N a token: 2 forward passes of frozen products, 3 of adapters and attention; full attention, padded head, nothing recomputed</source>
+        <translation>トークンあたり 4 N: 固定した積は順伝播 2 回分、アダプターとアテンションは 3 回分。アテンション全体、パディングしたヘッド、再計算なし</translation>
+    </message>
+    <message>
         <source>4 b s/c kv elements</source>
         <translation>4 b s/c kv 要素</translation>
     </message>
     <message>
-        <source>5 bytes a weight</source>
-        <translation>重みあたり 5 バイト</translation>
-    </message>
-    <message>
         <source>4 bytes of n d_k d_v, and of delta rules n d_k d_k more, of every rank</source>
         <translation>各ランクの n d_k d_v 要素、デルタ則ではさらに n d_k d_k 要素、それぞれ 4 バイト</translation>
+    </message>
+    <message>
+        <source>5 bytes a weight</source>
+        <translation>重みあたり 5 バイト</translation>
     </message>
     <message>
         <source>6 Mp / N; all model states / N</source>
@@ -1816,6 +1820,10 @@
         <translation>フィードフォワードブロックのアダプター（拡大）</translation>
     </message>
     <message>
+        <source>Adapters of fused matrices</source>
+        <translation>融合した行列のアダプター</translation>
+    </message>
+    <message>
         <source>Adapters of queries, keys, values, down</source>
         <translation>クエリ、キー、バリューのアダプター（縮小）</translation>
     </message>
@@ -1934,6 +1942,10 @@
     <message>
         <source>All that is predicted to take at most the memory is ranked, what leaves too little headroom last. Above {1} of a device, what lives outside the allocator included, it may not fit, and above {2} it does not.</source>
         <translation>予測がメモリ以下のものをすべて順位づけし、余裕が足りないものを最後に置きます。アロケータの外にあるものを含めて、デバイスの {1} を超えると収まらないおそれがあり、{2} を超えると収まりません。</translation>
+    </message>
+    <message>
+        <source>All weights, or adapters of low rank beside weights that stay as they are (LoRA): no gradients and no optimizer states of these, and 4 N FLOP of a token in place of 6 N</source>
+        <translation>すべての重み、または固定した重みの横に置く低ランクのアダプター（LoRA）。固定した重みには勾配もオプティマイザー状態もなく、トークンあたり 6 N ではなく 4 N FLOP です</translation>
     </message>
     <message>
         <source>All {1} micro-batches of a step: they have {2}.</source>
@@ -3192,8 +3204,16 @@
         <translation>比較と判断</translation>
     </message>
     <message>
+        <source>Decoded weights</source>
+        <translation>復号した重み</translation>
+    </message>
+    <message>
         <source>Decoding</source>
         <translation>復号</translation>
+    </message>
+    <message>
+        <source>Decoding of quantised weights</source>
+        <translation>量子化した重みの復号</translation>
     </message>
     <message>
         <source>Decomposition every</source>
@@ -3570,6 +3590,10 @@
     <message>
         <source>Elementwise, forward again</source>
         <translation>要素演算、順伝播の再計算</translation>
+    </message>
+    <message>
+        <source>Embedding and head are trained besides, with full states. PEFT: modules_to_save</source>
+        <translation>埋め込みとヘッドも、すべての状態を持って学習します。PEFT: modules_to_save</translation>
     </message>
     <message>
         <source>Embedding norm</source>
@@ -4292,12 +4316,12 @@
         <translation>最初の層の重み（隠れない）</translation>
     </message>
     <message>
-        <source>First moment in</source>
-        <translation>1 次モーメントの形式</translation>
-    </message>
-    <message>
         <source>First layers in 16 bits</source>
         <translation>16 ビットのままの最初の層</translation>
+    </message>
+    <message>
+        <source>First moment in</source>
+        <translation>1 次モーメントの形式</translation>
     </message>
     <message>
         <source>First task to last</source>
@@ -4346,6 +4370,10 @@
     <message>
         <source>Forget measured runs</source>
         <translation>登録した実測を忘れる</translation>
+    </message>
+    <message>
+        <source>Format of frozen matrices of layers. int8 and NF4 are decoded to 16 bits in every pass (QLoRA); double quantisation keeps the scales in 8 bits, 4.127 bits a weight in all</source>
+        <translation>層の固定した行列の形式。int8 と NF4 はパスごとに 16 ビットへ復号します（QLoRA）。二重量子化はスケールを 8 ビットで保持し、重みあたり全部で 4.127 ビットです</translation>
     </message>
     <message>
         <source>Formats of the software</source>
@@ -4416,6 +4444,18 @@
         <translation>前のステップから (delayed)、またはデータから: テンソル、行、ブロック、または 32 個の値 (MX) ごとに 1 つ。細かいほど変換に時間がかかります。NVFP4 は 16 個の値ごとに 1 つのスケールを持つ 4 ビットの数を掛けます。Megatron: --fp8-recipe、--fp4-format</translation>
     </message>
     <message>
+        <source>Frozen weights</source>
+        <translation>固定した重み</translation>
+    </message>
+    <message>
+        <source>Frozen, as products read them</source>
+        <translation>固定、積が読む形式</translation>
+    </message>
+    <message>
+        <source>Frozen, quantised</source>
+        <translation>固定、量子化</translation>
+    </message>
+    <message>
         <source>Full</source>
         <translation>全体</translation>
     </message>
@@ -4482,6 +4522,10 @@
     <message>
         <source>Fuses the softmax</source>
         <translation>ソフトマックスの融合</translation>
+    </message>
+    <message>
+        <source>Fusion of adapters</source>
+        <translation>アダプターの融合</translation>
     </message>
     <message>
         <source>G G^T and G^T G of every matrix, and 2 n^3 before every QR</source>
@@ -6684,16 +6728,16 @@
         <translation>先のトークンを予測するモジュール</translation>
     </message>
     <message>
-        <source>Momentum. fp8 has one scale a tensor, scaled_8bit one for every 2,048 values. Megatron: --exp-avg-dtype; torchtitan: optimizer.implementation fused_opt_states_bf16</source>
-        <translation>モーメンタムです。fp8 はテンソルごとに 1 つ、scaled_8bit は 2,048 個の値ごとに 1 つのスケールを持ちます。Megatron: --exp-avg-dtype。torchtitan: optimizer.implementation fused_opt_states_bf16</translation>
+        <source>Modules that predict further tokens keep products in 16 bits</source>
+        <translation>先のトークンを予測するモジュールの行列積は 16 ビットのままです</translation>
     </message>
     <message>
         <source>Moments in fp32</source>
         <translation>fp32 のモーメント</translation>
     </message>
     <message>
-        <source>Modules that predict further tokens keep products in 16 bits</source>
-        <translation>先のトークンを予測するモジュールの行列積は 16 ビットのままです</translation>
+        <source>Momentum. fp8 has one scale a tensor, scaled_8bit one for every 2,048 values. Megatron: --exp-avg-dtype; torchtitan: optimizer.implementation fused_opt_states_bf16</source>
+        <translation>モーメンタムです。fp8 はテンソルごとに 1 つ、scaled_8bit は 2,048 個の値ごとに 1 つのスケールを持ちます。Megatron: --exp-avg-dtype。torchtitan: optimizer.implementation fused_opt_states_bf16</translation>
     </message>
     <message>
         <source>More (%1)</source>
@@ -7556,6 +7600,10 @@
         <translation>計画の学習中の施設全体、PUE を含みます。探索はこれを超えるものを除き、超える計画には注意を表示します</translation>
     </message>
     <message>
+        <source>Of the feed-forward matrices, those of routed experts, too</source>
+        <translation>フィードフォワードの行列のうち、ルーティングされるエキスパートのものも含めます</translation>
+    </message>
+    <message>
         <source>Of the fullest device. A sign marks layouts that may not fit</source>
         <translation>最も多く使うデバイスのもの。印は収まらないおそれのある構成です</translation>
     </message>
@@ -7686,6 +7734,10 @@
     <message>
         <source>One activation between stages</source>
         <translation>ステージ間のアクティベーション 1 つ</translation>
+    </message>
+    <message>
+        <source>One adapter for matrices that are multiplied as one: queries with keys and values, gate with its branch. Megatron: linear_qkv, linear_fc1</source>
+        <translation>一つの積として計算する行列に一つのアダプター: クエリとキーとバリュー、ゲートとその枝。Megatron: linear_qkv, linear_fc1</translation>
     </message>
     <message>
         <source>One all-reduce of the activation</source>
@@ -7918,6 +7970,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>パイプラインでの順伝播と逆伝播の順序: gpipe は全マイクロバッチを同時に保持、1f1b は最大 p 個、interleaved はバブルを 1/v に短縮、zb-h1 と zb-h2 は重み勾配で埋めます（h2 は保持が 2 倍）。ステージに 2 チャンクを置き、2 つ目を戻り道に置くもの: zb-v はどこでも p 個を保持、v-half と v-min はその半分と 3 分の 1、dualpipe-v は 2 つのマイクロバッチを並べて処理</translation>
     </message>
     <message>
+        <source>Other mixers</source>
+        <translation>その他のミキサー</translation>
+    </message>
+    <message>
         <source>Other output of the engine and of mpirun</source>
         <translation>エンジンと mpirun のその他の出力</translation>
     </message>
@@ -7988,6 +8044,26 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>PBS gives a job the GPUs that its line -l select names: where {1} does not give whole nodes by themselves, add :ngpus={2}:mpiprocs={2} to it.</source>
         <translation>PBS がジョブに渡すのは、-l select の行にある GPU です。{1} がおのずとノード全体を渡すのでなければ、その行に :ngpus={2}:mpiprocs={2} を加えてください。</translation>
+    </message>
+    <message>
+        <source>PEFT: down_proj</source>
+        <translation>PEFT: down_proj</translation>
+    </message>
+    <message>
+        <source>PEFT: gate_proj</source>
+        <translation>PEFT: gate_proj</translation>
+    </message>
+    <message>
+        <source>PEFT: o_proj</source>
+        <translation>PEFT: o_proj</translation>
+    </message>
+    <message>
+        <source>PEFT: q_proj</source>
+        <translation>PEFT: q_proj</translation>
+    </message>
+    <message>
+        <source>PEFT: up_proj</source>
+        <translation>PEFT: up_proj</translation>
     </message>
     <message>
         <source>PLIMSOLL_PYTHON names no program that can be run</source>
@@ -8418,6 +8494,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>設定(&amp;F)...</translation>
     </message>
     <message>
+        <source>Pre-training starts from nothing; fine-tuning from weights that are there</source>
+        <translation>事前学習は何もないところから、ファインチューニングは既にある重みから始めます</translation>
+    </message>
+    <message>
         <source>Precision</source>
         <translation>精度</translation>
     </message>
@@ -8598,6 +8678,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>ミキサーへの射影</translation>
     </message>
     <message>
+        <source>Projections of mixers other than attention</source>
+        <translation>アテンション以外のミキサーの射影</translation>
+    </message>
+    <message>
         <source>Projections up from latent vectors (mla_up_proj), forward again</source>
         <translation>潜在ベクトルからの射影 (mla_up_proj)、順伝播の再計算</translation>
     </message>
@@ -8628,6 +8712,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Published time of a step</source>
         <translation>公表されたステップ時間</translation>
+    </message>
+    <message>
+        <source>Purpose</source>
+        <translation>目的</translation>
     </message>
     <message>
         <source>Puts the selected row into the plan, as one step that can be undone</source>
@@ -9050,6 +9138,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Results of the adapters' first products</source>
         <translation>アダプターの最初の積の結果</translation>
+    </message>
+    <message>
+        <source>Results of the experts' adapters' first products</source>
+        <translation>エキスパートのアダプターの最初の積の結果</translation>
     </message>
     <message>
         <source>Results of the projections into the mixer</source>
@@ -9720,6 +9812,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>この縮約と収集のうち隠れない割合（最後のバケットより多い場合）</translation>
     </message>
     <message>
+        <source>Share of what adapters move besides their products that fused kernels leave out</source>
+        <translation>アダプターが積以外に動かすデータのうち、融合カーネルが省く割合</translation>
+    </message>
+    <message>
         <source>Share reached</source>
         <translation>達する割合</translation>
     </message>
@@ -10328,6 +10424,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Tables and logs (*.csv *.tsv *.txt *.log *.out *.jsonl *.part);;All files (*)</source>
         <translation>表とログ (*.csv *.tsv *.txt *.log *.out *.jsonl *.part);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Tables trained</source>
+        <translation>表も学習</translation>
     </message>
     <message>
         <source>Tables, texts and figures stand here as soon as a proposal can be made.</source>
@@ -11646,6 +11746,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>指定のステップ数だけ学習します。「停止」でそれまでの測定を残します</translation>
     </message>
     <message>
+        <source>Trained</source>
+        <translation>学習する部分</translation>
+    </message>
+    <message>
         <source>Training FLOP</source>
         <translation>学習の FLOP</translation>
     </message>
@@ -12586,12 +12690,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} % から拡大</translation>
     </message>
     <message>
+        <source>Widens moments</source>
+        <translation>モーメントを広げる</translation>
+    </message>
+    <message>
         <source>Widest side</source>
         <translation>最も広い辺</translation>
     </message>
     <message>
-        <source>Widens moments</source>
-        <translation>モーメントを広げる</translation>
+        <source>Width between an adapter's two products. PEFT: r; torchtune: lora_rank</source>
+        <translation>アダプターの二つの積の間の幅。PEFT: r、torchtune: lora_rank</translation>
     </message>
     <message>
         <source>Width in mm</source>
@@ -12668,6 +12776,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>With its history and where it was</source>
         <translation>履歴とともに、元の位置に開きます</translation>
+    </message>
+    <message>
+        <source>With latent attention the projection down. PEFT: k_proj</source>
+        <translation>潜在アテンションでは下への射影です。PEFT: k_proj</translation>
+    </message>
+    <message>
+        <source>With latent attention the projection up. PEFT: v_proj</source>
+        <translation>潜在アテンションでは上への射影です。PEFT: v_proj</translation>
     </message>
     <message>
         <source>With one replica there is nobody to share states with.</source>
@@ -13444,6 +13560,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>attention</source>
         <translation>アテンション</translation>
+    </message>
+    <message>
+        <source>attention in every layer</source>
+        <translation>すべての層がアテンションです</translation>
     </message>
     <message>
         <source>attention is fused</source>
@@ -15154,6 +15274,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>いいえ</translation>
     </message>
     <message>
+        <source>no adapters are trained</source>
+        <translation>アダプターを学習しません</translation>
+    </message>
+    <message>
         <source>no attention output projection is recognised in the first block</source>
         <translation>最初のブロックにアテンション出力の射影が見つかりません</translation>
     </message>
@@ -15180,6 +15304,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no energy counter is known to be readable there: all watts and joules stay the preset's</source>
         <translation>読み取れる電力量カウンタが知られていないため、電力と電力量はプリセットのままです</translation>
+    </message>
+    <message>
+        <source>no experts</source>
+        <translation>エキスパートがありません</translation>
     </message>
     <message>
         <source>no experts in the model</source>
@@ -16042,6 +16170,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>速度 / デバイスの電力</translation>
     </message>
     <message>
+        <source>read in the frozen format and written in 16 bits, in every pass</source>
+        <translation>固定の形式で読み、16 ビットで書きます。パスごとに行います</translation>
+    </message>
+    <message>
         <source>read once more and written by columns, times the stack's quantisation factor</source>
         <translation>もう一度読み、列方向に書く、ソフトウェアの量子化の係数倍</translation>
     </message>
@@ -16658,6 +16790,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>格子の一辺 × 深さ = {1}</translation>
     </message>
     <message>
+        <source>the largest quantised matrix, in 16 bits while a product reads it</source>
+        <translation>最大の量子化した行列。積が読む間は 16 ビット</translation>
+    </message>
+    <message>
         <source>the last micro-batch's backward pass through the stages before it</source>
         <translation>前のステージを通る最後のマイクロバッチの逆伝播</translation>
     </message>
@@ -16704,6 +16840,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the model has learned positions for {1} tokens; longer sequences need a longer table</source>
         <translation>モデルの学習済み位置は {1} トークン分です。長い系列には長い表が必要です</translation>
+    </message>
+    <message>
+        <source>the model is pre-trained</source>
+        <translation>事前学習です</translation>
     </message>
     <message>
         <source>the model type's window where none is stated</source>
@@ -17018,12 +17158,12 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>top-k で送らなかった勾配を保持して次のステップに加えます。勾配バッファが 1 つ増えます</translation>
     </message>
     <message>
-        <source>torchtitan gathers weights again among all ranks, or keeps them. Nearest: secondary shard 0, 1.</source>
-        <translation>torchtitan は重みを全ランクの間で集め直すか、保持します。最も近い値: 二次シャード 0、1。</translation>
-    </message>
-    <message>
         <source>torchtitan gathers keys and values or passes them round a ring. Nearest: context mode all_gather, ring.</source>
         <translation>torchtitan はキーとバリューを集めるか、リングで渡します。近い値: コンテキストのモード all_gather、ring。</translation>
+    </message>
+    <message>
+        <source>torchtitan gathers weights again among all ranks, or keeps them. Nearest: secondary shard 0, 1.</source>
+        <translation>torchtitan は重みを全ランクの間で集め直すか、保持します。最も近い値: 二次シャード 0、1。</translation>
     </message>
     <message>
         <source>torchtitan has GPipe, 1F1B, Interleaved1F1B, ZBVZeroBubble and DualPipeV. Nearest: 1f1b, zb-v.</source>
@@ -17200,6 +17340,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>values</source>
         <translation>個の値</translation>
+    </message>
+    <message>
+        <source>values and scales of the frozen format</source>
+        <translation>固定の形式の値とスケール</translation>
     </message>
     <message>
         <source>vendor</source>

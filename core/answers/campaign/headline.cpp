@@ -59,7 +59,7 @@ Headline headline(const Scenario& s, const Estimate& e) {
 CountedRate rate_by(FlopConvention convention, const Scenario& s, const Estimate& e) {
     const Recipe& r = s.recipe;
     const int vocabulary = padded_vocabulary(s.model, s.layout.tensor_parallel);
-    const Flop work = model_flop(s.model, r.global_batch_sequences, sequence_of(r), vocabulary, convention);
+    const Flop work = model_flop(s.model, r.global_batch_sequences, sequence_of(r), vocabulary, convention, s.method);
     const FlopRate rate = work / e.step.total() / e.devices;
     return {rate, rate / peak_of(s)};
 }

@@ -85,6 +85,10 @@ Term rate_term(const Explained& c, const char* label, Flop work, const char* for
                     product("Device-seconds per step", "s", {counted("Devices", c.estimate.devices), step_term(c)}));
 }
 Term model_rate(const Explained& c) {
+    if (trains_adapters(c.scenario.method))
+        return rate_term(c, "Model FLOP rate per device", c.estimate.model_flop,
+                         "4 N a token: 2 forward passes of frozen products, 3 of adapters and attention; full "
+                         "attention, padded head, nothing recomputed");
     return rate_term(c, "Model FLOP rate per device", c.estimate.model_flop,
                      "3 forward passes, full attention, padded head, nothing recomputed (Narayanan et al. 2021)");
 }

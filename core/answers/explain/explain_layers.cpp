@@ -161,7 +161,7 @@ Term layer_gemms_term(const Scenario& s, const LayerKind& kind) {
     for (const Gemm& g : gemms) terms.push_back(gemm_term(s, g, "forward", precision));
     for (const Gemm& g : gemms) {
         terms.push_back(gemm_term(s, data_gradient(g), "data gradient", precision));
-        terms.push_back(gemm_term(s, weight_gradient(g), "weight gradient", precision));
+        if (g.trained) terms.push_back(gemm_term(s, weight_gradient(g), "weight gradient", precision));
     }
     return sum("Products of one layer", "s", std::move(terms));
 }
@@ -343,7 +343,10 @@ Term explain_elementwise(const StepParts& p) {
                                          "read once more and written by columns, times the stack's quantisation "
                                          "factor"));
             if (to.weights > Bytes{})
-                parts.push_back(streamed(s, "Conversion of the weights", to.weights, "5 bytes a weight"));
+                parts.push_back(quantises_frozen(s.method)
+                                    ? streamed(s, "Decoding of quantised weights", to.weights,
+                                               "read in the frozen format and written in 16 bits, in every pass")
+                                    : streamed(s, "Conversion of the weights", to.weights, "5 bytes a weight"));
             return sum(name, "s", std::move(parts));
         };
         return sum("One layer", "s",

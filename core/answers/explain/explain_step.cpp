@@ -21,7 +21,8 @@ void add_embedding(const Scenario& s, std::vector<Term>& parts) {
 
 void add_passes(const Scenario& s, const std::array<Gemm, 3>& gemms, Precision precision, std::vector<Term>& parts) {
     const char* passes[] = {"forward", "data gradient", "weight gradient"};
-    for (int i = 0; i < 3; ++i) parts.push_back(gemm_term(s, gemms[i], passes[i], precision));
+    for (int i = 0; i < 3; ++i)
+        if (i < 2 || gemms[0].trained) parts.push_back(gemm_term(s, gemms[i], passes[i], precision));
 }
 
 void add_head(const Scenario& s, std::vector<Term>& parts) {

@@ -16,7 +16,7 @@ Flop modules_flop(const Work& s, const LayerKind& kind, double tokens, Flop core
     double weights = 0;
     Flop sum;
     repeated_modules(s, kind, [&](Module m) {
-        weights += module_matrix_parameters(s.model, kind, m);
+        weights += module_matrix_parameters(s.model, kind, m, s.method);
         if (m == Module::core_attn && s.stack.kernels.attention == Attention::materialised) sum += core;
     });
     return sum + 2 * weights * tokens * flop;
@@ -25,7 +25,7 @@ Flop modules_flop(const Work& s, const LayerKind& kind, double tokens, Flop core
 // Forward FLOP of one layer that its backward pass does again, of all tokens of a step.
 Flop repeated_flop(const Work& s, const LayerKind& kind, const RepeatedWork& again) {
     const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
-    const Flop products = 2 * layer_matrix_parameters(s.model, kind) * tokens * flop;
+    const Flop products = 2 * layer_matrix_parameters(s.model, kind, s.method) * tokens * flop;
     const Flop core =
         attention_core_flop(s.model, kind, s.recipe.global_batch_sequences, sequence_of(s.recipe));
     const Flop whole = products + core + recurrence_flop(kind, tokens);
@@ -96,10 +96,12 @@ Estimate estimate_of(const Work& s, Priced p) {
     e.host = p.host;
     e.nvme = p.nvme;
     const int vocabulary = padded_vocabulary(s.model, s.layout.tensor_parallel);
-    e.model_flop = model_flop(s.model, s.recipe.global_batch_sequences, sequence_of(s.recipe), vocabulary);
+    e.model_flop = model_flop(s.model, s.recipe.global_batch_sequences, sequence_of(s.recipe), vocabulary,
+                              FlopConvention::full, s.method);
     e.hardware_flop = hardware_flop(s, p, e.model_flop);
     e.exchange_volume = exchange_volume(s);
     e.parameters = parameters(s.model);
+    e.trained_parameters = trains_adapters(s.method) ? trained_parameters(s.model, s.method) : e.parameters;
     e.devices = s.layout.devices;
     e.nodes = nodes_used(s);
     e.micro_batches = s.micro_batches;

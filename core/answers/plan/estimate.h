@@ -33,6 +33,7 @@ struct Estimate {
     Flop hardware_flop;             // with recomputation
     Bytes exchange_volume;          // all ranks to all experts, per step, whatever hides it
     double parameters = 0;
+    double trained_parameters = 0;  // of them, or those of adapters beside them
     int devices = 0, nodes = 0;
     int micro_batches = 0;          // per pipeline and step
     Correction measured;            // that step, energy and stages already have in them

@@ -50,6 +50,7 @@ public:
         check_experts(s_, found_);
         wide_layers();
         optimizer();
+        adapters();
         states();
         check_clusters(s_, found_);
         return true;
@@ -59,6 +60,29 @@ private:
     void ranges() {
         for (const Knob* k : with_valid_range()) within(k->id.c_str(), k->get(s_), *k->valid);
         if (found_.empty()) check_expert_ranges(s_, found_);
+    }
+
+    // Adapters: what costs or software know nothing of.
+    void adapters() {
+        if (!trains_adapters(s_.method)) return;
+        const Method& method = s_.method;
+        if (kept_by(s_.recipe.optimizer).by_matrix == MatrixState::factors)
+            add(Reason::incompatible, "recipe.optimizer", double(s_.recipe.optimizer), "method.trained",
+                double(method.trained),
+                {double(Optimizer::adam), double(Optimizer::sgd), double(Optimizer::adam_8bit),
+                 double(Optimizer::muon)});
+        if (l_.on_grid())
+            add(Reason::incompatible, "layout.tensor_mode", double(l_.tensor_mode), "method.trained",
+                double(method.trained), {double(TensorMode::one_d)});
+        if (trained_parameters(m_, method) == 0)
+            add(Reason::out_of_range, "method.adapted.q_proj", 0, "", 0, {1});
+        if (!quantises_frozen(method)) return;
+        const auto clash = [&](const char* with, double value) {
+            add(Reason::incompatible, "method.frozen", double(method.frozen), with, value,
+                {double(FrozenFormat::as_products)});
+        };
+        if (s_.recipe.precision == Precision::fp8) clash("recipe.precision", double(s_.recipe.precision));
+        if (l_.secondary_shard > 1) clash("layout.secondary_shard", l_.secondary_shard);
     }
 
     // Such models are read and counted; no cost is known of these.

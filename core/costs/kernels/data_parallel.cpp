@@ -13,6 +13,8 @@ int data_stride(const Work& s) { return s.layout.tensor_parallel; }
 int replicas(const Work& s) { return int(s.layout.weight_replicas()); }
 Bytes weights_of(const Work& s, double parameters) { return s.states.weights * parameters * byte; }
 Bytes fetched_of(const Work& s, double parameters) { return s.states.fetched * parameters * byte; }
+// Frozen weights are gathered once and stay: new ones are those that are trained.
+double converted_of(const Work& s, double converted) { return trains_adapters(s.method) ? 0 : converted; }
 // As they are gathered once a step: weights that are kept in the recipe's format alone travel in it.
 Bytes new_weights_of(const Work& s, double parameters, double converted) {
     if (!keeps_converted_weights_alone(s)) return weights_of(s, parameters);
@@ -174,7 +176,7 @@ Hiding common_time(const Work& s, const Parameters& of_stage, const HidingPasses
     const bool sharded = s.layout.zero_stage > 0;   // otherwise nobody asks for the groups that share states
     const Replicas ranks{sharded ? Span{} : data_span(s, stage), sharded ? shard_span(s, stage) : Span{},
                          sharded ? replica_span(s, stage) : Span{}, s.layout.shards()};
-    Hiding t = collective_time(s, parameters, of_stage.converted.common(), ranks, passes, noted);
+    Hiding t = collective_time(s, parameters, converted_of(s, of_stage.converted.common()), ranks, passes, noted);
     t.time.crossing = crossing_time(s, parameters, stage);
     return t;
 }
@@ -199,7 +201,8 @@ GradientTime gradient_time(const Work& s, const Parameters& parameters, HidingPa
                           sharded ? expert_replica_span(s, stage) : Span{}, s.layout.expert_shards(), true};
     const HidingPasses left = left_of(s, passes, common.hidden);
     const GradientTime routed =
-        collective_time(s, parameters.trained.routed(), parameters.converted.routed(), copies, left, noted).time;
+        collective_time(s, parameters.trained.routed(), converted_of(s, parameters.converted.routed()), copies, left,
+                        noted).time;
     t.reduce += routed.reduce;
     t.exposed += routed.exposed;
     t.codec += routed.codec;
@@ -243,16 +246,22 @@ Seconds shared_weights_time(const Work& s) {
 
 namespace {
 
-// Over the recipe's format.
+// Over the recipe's format. Frozen weights have no fp32 values that autocast would gather.
 double gathered_width(const Work& s) {
-    return s.stack.sharding.gathers_fp32 && s.recipe.precision != Precision::fp32 ? 2 : 1;
+    const bool wide = s.stack.sharding.gathers_fp32 && !trains_adapters(s.method);
+    return wide && s.recipe.precision != Precision::fp32 ? 2 : 1;
 }
 
 }  // namespace
 
 LayerBytes layer_gather_bytes(const Work& s, const LayerKind& kind) {
-    const ParameterCounts one = layer_share(s, kind).all;
-    return {gathered_width(s) * fetched_of(s, one.common()), gathered_width(s) * fetched_of(s, one.routed())};
+    const Parameters one = layer_share(s, kind);
+    const ParameterCounts narrow = quantised(s.method, one);   // these travel as they are kept
+    const double each = frozen_bytes(s.method.frozen);
+    const auto bytes = [&](double all, double of_narrow) {
+        return gathered_width(s) * fetched_of(s, all - of_narrow) + each * of_narrow * byte;
+    };
+    return {bytes(one.all.common(), narrow.common()), bytes(one.all.routed(), narrow.routed())};
 }
 
 LayerBytes layer_scatter_bytes(const Work& s, const LayerKind& kind) {

@@ -23,6 +23,7 @@ struct Gemm {
     double rate = 1;   // of the stack: on the device's rate
     bool grouped = false;      // products of several experts at once: rows m, or inner k of a weight gradient, each
     bool of_weights = false;   // a weight gradient
+    bool trained = true;       // off: nobody asks for its weight gradient
 };
 
 inline Flop flop_of(const Gemm& g) { return 2.0 * g.m * g.n * g.k * g.batch * flop; }

@@ -16,7 +16,7 @@ constexpr double flash_backward_work = 2.5;   // recomputes the scores: five pro
 constexpr double causal = 0.5;                // fused kernels skip the masked half
 // Elementwise kernels that each block of a layer launches in either pass, and those of experts besides: router scores,
 // top-k, permutation there and back. Our own count of the operators of an unfused layer; no publication gives it.
-constexpr int forward_kernels = 4, backward_kernels = 6, expert_kernels = 8;
+constexpr int forward_kernels = 4, backward_kernels = 6, expert_kernels = 8, adapter_kernels = 2;
 
 // Bytes that elementwise operators read and write per 16-bit element of each width (resources/help/model.md, "One
 // layer"): two norms over the residual stream, the activation function over the feed-forward width, the position
@@ -214,23 +214,68 @@ Bytes elementwise_bytes(const Work& s, const LayerKind& kind, const ElementTraff
     return (factor * elements + rows + norms) * s.element / 2 * byte;
 }
 
+// Bytes that adapters of a layer move besides their products: forward their results are scaled and added to
+// those of the matrices beside them, backward gradients are scaled, and those of the inputs are added up.
+struct AdapterTraffic {
+    double forward = 0, backward = 0;
+    int adapters = 0;
+};
+AdapterTraffic adapter_traffic(const Work& s, const LayerKind& kind) {
+    AdapterTraffic t;
+    if (!trains_adapters(s.method)) return t;
+    constexpr double scaled = 2, added = 3;
+    for (const Gemm& g : layer_gemms(s, kind)) {
+        if (!g.trained) continue;
+        const double rows = g.batch * g.m;
+        if (is_adapter_down(g.id)) {
+            t.backward += added * rows * g.k;
+        } else {
+            t.forward += (scaled + added) * rows * g.n;
+            t.backward += scaled * rows * g.n;
+        }
+    }
+    t.adapters = adapters_of(s.model, kind, s.method);
+    const double factor = s.stack.kernels.elementwise_factor * (1 - s.stack.kernels.adapter_fusion) * s.element;
+    t.forward *= factor;
+    t.backward *= factor;
+    return t;
+}
+
 }  // namespace
 
 Elementwise elementwise_forward(const Work& s, const LayerKind& kind) {
     const ElementTraffic t = gated(s.model.activation) ? gated_forward : plain_forward;
     const int of_experts = kind.feed == Feed::experts ? expert_kernels : 0;
-    return {elementwise_bytes(s, kind, t), kind.blocks() * forward_kernels + of_experts};
+    Elementwise e{elementwise_bytes(s, kind, t), kind.blocks() * forward_kernels + of_experts};
+    const AdapterTraffic adapters = adapter_traffic(s, kind);
+    e.bytes += adapters.forward * byte;
+    e.kernels += adapter_kernels * adapters.adapters;
+    return e;
 }
 
 Elementwise elementwise_backward(const Work& s, const LayerKind& kind) {
     const ElementTraffic t = gated(s.model.activation) ? gated_backward : plain_backward;
     const int of_experts = kind.feed == Feed::experts ? expert_kernels : 0;
-    return {elementwise_bytes(s, kind, t), kind.blocks() * backward_kernels + of_experts};
+    Elementwise e{elementwise_bytes(s, kind, t), kind.blocks() * backward_kernels + of_experts};
+    const AdapterTraffic adapters = adapter_traffic(s, kind);
+    e.bytes += adapters.backward * byte;
+    e.kernels += adapter_kernels * adapters.adapters;
+    return e;
 }
 
 namespace {
 
 constexpr double weight_quantisation_bytes = 5;   // read, and written twice, with the scale
+
+// To decode weights that are kept in few bits reads them and writes them in the products' format, in every pass.
+Bytes decoded(const Work& s, double weights) {
+    return quantises_frozen(s.method) ? (frozen_bytes(s.method.frozen) + s.element) * weights * byte : Bytes{};
+}
+
+// Adapters stay in 16 bits.
+bool converts(const Work& s, const LayerKind& kind, const Gemm& g) {
+    return plimsoll::converts(s, kind) && !(trains_adapters(s.method) && g.trained);
+}
 
 ConvertedBytes converted_inputs(const Work& s, double elements, double weights) {
     const double of_weights = s.stack.kernels.quantises_each_micro_batch ? weight_quantisation_bytes * weights : 0;
@@ -239,16 +284,27 @@ ConvertedBytes converted_inputs(const Work& s, double elements, double weights) 
     return {factor * each.input * elements * byte, factor * each.transform * elements * byte, of_weights * byte};
 }
 Bytes quantised_inputs(const Work& s, const LayerKind& kind, const Gemm& g) {
-    if (!converts(s, kind)) return {};
+    if (!g.trained && quantises_frozen(s.method)) return decoded(s, g.batch * g.k * g.n);
+    if (!converts(s, kind, g)) return {};
     return converted_inputs(s, g.batch * g.m * g.k, g.batch * g.k * g.n).total();
+}
+
+// Of the weights of a layer's products that are kept in few bits.
+ConvertedBytes decoded_weights(const Work& s, const LayerKind& kind) {
+    double weights = 0;
+    for (const Gemm& g : layer_gemms(s, kind))
+        if (!g.trained) weights += g.batch * g.k * g.n;
+    return {{}, {}, decoded(s, weights)};
 }
 
 }  // namespace
 
 ConvertedBytes conversion_forward(const Work& s, const LayerKind& kind) {
+    if (quantises_frozen(s.method)) return decoded_weights(s, kind);
     if (!converts(s, kind)) return {};
     double elements = 0, weights = 0;
     for (const Gemm& g : layer_gemms(s, kind)) {
+        if (!converts(s, kind, g)) continue;
         elements += g.batch * g.m * g.k;
         weights += g.batch * g.k * g.n;
     }
@@ -256,9 +312,11 @@ ConvertedBytes conversion_forward(const Work& s, const LayerKind& kind) {
 }
 
 ConvertedBytes conversion_backward(const Work& s, const LayerKind& kind) {
+    if (quantises_frozen(s.method)) return decoded_weights(s, kind);
     if (!converts(s, kind)) return {};
     double elements = 0;
-    for (const Gemm& g : layer_gemms(s, kind)) elements += g.batch * g.m * g.n;
+    for (const Gemm& g : layer_gemms(s, kind))
+        if (converts(s, kind, g)) elements += g.batch * g.m * g.n;
     const double factor = s.stack.kernels.quantisation_factor;
     const ConversionBytes& each = number_recipe(s).converted;
     return {factor * each.gradient * elements * byte, factor * each.transform * elements * byte};
@@ -268,10 +326,11 @@ LayerTime layer_time(const Work& s, const LayerKind& kind) {
     const Rates r = rates_of(s, kind);
     LayerTime t;
     for (const Gemm& g : layer_gemms(s, kind)) {
-        const Seconds weight = time_of(weight_gradient(g), r).total();
+        const Seconds weight = g.trained ? time_of(weight_gradient(g), r).total() : Seconds{};
         const Seconds forward = time_of(g, r).total();
         t.forward.gemm += forward;
-        t.last = kind.feed != Feed::experts ? forward : Seconds{};   // the router's gradient needs what experts put out
+        if (!trains_adapters(s.method) || !g.trained)   // the router's gradient needs what experts put out
+            t.last = kind.feed != Feed::experts ? forward : Seconds{};
         t.backward.gemm += time_of(data_gradient(g), r).total();
         t.backward.gemm += weight;
         t.weight += weight;
@@ -407,6 +466,7 @@ Bytes embedding_forward_bytes(const Work& s) {
 
 // The same back, and one pass over the gradient of the whole table.
 Bytes embedding_backward_bytes(const Work& s) {
+    if (!trains_tables(s.method)) return {};
     return embedding_forward_bytes(s)
          + s.element * s.table().trained.total() * byte;
 }
@@ -433,7 +493,8 @@ EndTime head_time(const Work& s) {
     const Rates r = head_rates_of(s);
     const auto gemms = head_gemms(s);
     const Seconds loss = cross_entropy_bytes(s) / r.memory / 2;
-    const Seconds weight = time_of(gemms[2], r).total(), forward = time_of(gemms[0], r).total();
+    const Seconds weight = gemms[0].trained ? time_of(gemms[2], r).total() : Seconds{};
+    const Seconds forward = time_of(gemms[0], r).total();
     const Seconds again = s.stack.loss.repeats_head() ? forward : Seconds{};
     const TensorTime tensor = head_tensor_time(s);
     const double exposed = s.stack.tensor.exposed;
@@ -443,13 +504,15 @@ EndTime head_time(const Work& s) {
 
 Gemm joining_gemm(const Work& s) {
     const double h = s.model.hidden;
-    return column_split(s.layout, {"join", "Product of stream and embedding", s.tokens, h, 2 * h});
+    Gemm join = column_split(s.layout, {"join", "Product of stream and embedding", s.tokens, h, 2 * h});
+    join.trained = !trains_adapters(s.method);
+    return join;
 }
 
 EndTime module_end_time(const Work& s, const EndTime& embedding, const EndTime& head) {
     const Rates r = rates_of(s);
     const Gemm join = joining_gemm(s);
-    const Seconds weight = time_of(weight_gradient(join), r).total();
+    const Seconds weight = join.trained ? time_of(weight_gradient(join), r).total() : Seconds{};
     EndTime t = head;
     t += embedding;
     t.forward += time_of(join, r).total();

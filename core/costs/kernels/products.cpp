@@ -61,11 +61,13 @@ double shared_ffn(const Work& s) {
 
 Gemms layer_gemms(const Work& s, const LayerKind& kind, Whose whose) {
     Gemms out;
-    for (Weight w : weights_of(s.model, kind)) {
+    for (Weight w : weights_of(s.model, kind, s.method)) {
         if (w.group == ParameterGroup::vectors) continue;
         if (whose != Whose::all && w.shared != (whose == Whose::shared)) continue;
         if (of_queries_and_keys(w)) w.out = projected(s, kind);
-        out.add(product(s, w));
+        Gemm g = product(s, w);
+        g.trained = w.trained;
+        out.add(g);
     }
     return out;
 }
@@ -104,7 +106,8 @@ Gemm weight_gradient(const Gemm& g) {
 
 std::array<Gemm, 3> head_gemms(const Work& s) {
     const double v = s.vocabulary * s.layout.tensor_parallel, h = s.model.hidden;
-    const Gemm forward = column_split(s.layout, {"head", "LM head", s.tokens, v, h});
+    Gemm forward = column_split(s.layout, {"head", "LM head", s.tokens, v, h});
+    forward.trained = trains_tables(s.method);
     return {{forward, data_gradient(forward), weight_gradient(forward)}};
 }
 

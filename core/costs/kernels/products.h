@@ -11,7 +11,7 @@
 
 namespace plimsoll {
 
-using Gemms = ShortList<Gemm, 20>;
+using Gemms = ShortList<Gemm, 44>;
 // Of all weights that a layer works with, of those that it holds alone, or of those that its kind shares.
 enum class Whose { all, own, shared };
 Gemms layer_gemms(const Work&, const LayerKind&, Whose = Whose::all);  // forward

@@ -32,6 +32,7 @@ Work::Work(const Scenario& s, const Layers* known, const StateBytes& state, bool
       recipe(s.recipe),
       stack(s.stack),
       compression(s.compression),
+      method(s.method),
       layers(known ? *known : own_layers_.emplace(s.model)),
       tokens(tokens_of(s)),
       own_tokens(s.layout.sequence_parallel ? tokens / s.layout.tensor_parallel : tokens),
@@ -125,7 +126,7 @@ const Parameters& Work::table() const {
 
 const KindParameters& Work::parameters(Kind k) const {
     auto& known = of_model_->parameters_;
-    for (Kind i = known.size(); i < layers.kinds(); ++i) known.add(kind_parameters(model, layers[i]));
+    for (Kind i = known.size(); i < layers.kinds(); ++i) known.add(kind_parameters(model, layers[i], method));
     return known[k];
 }
 

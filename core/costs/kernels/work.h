@@ -82,6 +82,7 @@ public:
     const Recipe& recipe;
     const Stack& stack;
     const Compression& compression;
+    const Method& method;
     operator const Scenario&() const { return scenario; }
 
     const Layers& layers;

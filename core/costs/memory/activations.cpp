@@ -24,18 +24,28 @@ public:
     KeptList(const Work& s, const LayerKind& kind)
         : e_(s.element), copies_(keeps_fp8(s, kind)), in_(copies_ ? number_recipe(s).input() : s.element), s_(s) {}
 
+    // An input of products is kept where a weight gradient reads it: their own, or that of an adapter beside one.
+    unsigned input_of(std::initializer_list<std::string_view> products) const {
+        const bool read = !trains_adapters(s_.method) || std::ranges::any_of(products, [&](std::string_view product) {
+            return bool(adapter_of(s_.method, product));
+        });
+        return read ? plain | waiting : 0;
+    }
+
     void residual_stream(const LayerKind& kind) {
         const double h = s_.tokens * s_.model.hidden, mask = s_.model.dropout ? 1 : 0;
         const double input = kind.shared.reads_embedding ? 2 * h : h;
         add({"layer_input", "Layer input", HeldBy::stream, input, e_, plain | alternate | always});
         if (kind.mixes()) {
-            add({"attention_input", "Attention input, after the norm", HeldBy::stream, input, in_, plain | waiting,
+            add({"attention_input", "Attention input, after the norm", HeldBy::stream, input, in_,
+                 input_of({"qkv", "query_down", "query_up", "kv_down", "mixer_in"}),
                  kind.attends() && attention_of(s_.model, kind).latent ? Module::layernorm : Module::none});
             if (kind.feeds()) add({"middle", "Residual stream after attention", HeldBy::stream, h, e_, plain});
             add({"attention_gradient", "Gradient of the attention block's output", HeldBy::stream, h, e_, waiting});
         }
         if (kind.feeds())
-            add({"feed_forward_input", "Feed-forward input, after the norm", HeldBy::stream, h, in_, plain | waiting,
+            add({"feed_forward_input", "Feed-forward input, after the norm", HeldBy::stream, h, in_,
+                 input_of({"ffn_in", "shared_in", "experts_in"}),
                  kind.feed == Feed::experts ? Module::layernorm : Module::mlp});
         if (mask > 0) add({"masks", "Dropout masks", HeldBy::stream, kind.blocks() * h, mask, plain});
         if (!kind.feeds()) return;
@@ -116,8 +126,8 @@ public:
         // Run one by one, SiLU keeps its result before it is multiplied.
         if (branches == 2 && s_.stack.memory.eager_layers)
             add({"activated", "Gate after the activation function", HeldBy::tensor_ranks, f, e_, plain, own});
-        add({"feed_forward_out_input", "Input of the last product", HeldBy::tensor_ranks, f, in_, plain | waiting,
-             own});
+        add({"feed_forward_out_input", "Input of the last product", HeldBy::tensor_ranks, f, in_,
+             input_of({dense ? "ffn_out" : "shared_out"}), own});
         add({"inner_gradient", "Gradient before the activation function", HeldBy::tensor_ranks, branches * f, e_,
              waiting});
     }
@@ -138,14 +148,28 @@ public:
             add({"narrow", "Tokens before and after the exchange, narrow", HeldBy::expert_ranks,
                  s_.own_tokens * 2 * w, e_, plain, Module::moe});
         add({"copies", "Tokens of this rank's experts", HeldBy::expert_ranks, rows * w, in_,
-             plain | waiting | (s_.layout.expert_parallel > 1 ? alternate : 0), Module::moe});
+             input_of({"experts_in"}) | (s_.layout.expert_parallel > 1 ? alternate : 0), Module::moe});
         add({"experts_inner", "Before the experts' activation function", HeldBy::expert_ranks, branches * inner, e_,
              plain, Module::moe});
         add({"experts_out_input", "Input of the experts' last product", HeldBy::expert_ranks, inner, in_,
-             plain | waiting, Module::moe_act});
+             input_of({"experts_out"}), Module::moe_act});
         add({"experts_inner_gradient", "Gradient before the experts' activation function", HeldBy::expert_ranks,
              branches * inner, e_, waiting});
         add({"experts_gradient", "Gradient of the experts' output", HeldBy::expert_ranks, rows * w, e_, waiting});
+    }
+
+    // Of adapters their narrow results, which the second product's weight gradient reads.
+    void adapters(const LayerKind& kind) {
+        if (!trains_adapters(s_.method)) return;
+        double common = 0, routed = 0;
+        for (const Weight& w : weights_of(s_.model, kind, s_.method))
+            if (is_adapter_down(w.id)) (w.group == ParameterGroup::routed ? routed : common) += w.out;
+        if (common > 0)
+            add({"tuned_adapters", "Results of the adapters' first products", HeldBy::stream, s_.tokens * common, e_,
+                 plain | waiting});
+        if (routed > 0)
+            add({"expert_adapters", "Results of the experts' adapters' first products", HeldBy::expert_ranks,
+                 held_rows(s_) * routed, e_, plain | waiting});
     }
 
     // What stands beside shared weights: the adapters' narrow results, and the input of the product behind the layer.
@@ -229,6 +253,7 @@ KeptTensors kept_tensors(const Work& s, const LayerKind& kind) {
         list.routing();
     }
     if (kind.shared.on) list.own_of_shared(kind);
+    list.adapters(kind);
     return list.take();
 }
 

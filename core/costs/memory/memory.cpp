@@ -126,12 +126,24 @@ double shared_parameters(const Work& s, const ParameterCounts& unit) {
     return unit.common() + (s.layout.expert_shards() > 1 ? unit.routed() : 0);
 }
 
+// Bytes of a parameter as it is fetched.
+double gathered_bytes(const Work& s) {
+    const bool wide = s.stack.sharding.gathers_fp32 && !trains_adapters(s.method)
+                   && s.recipe.precision != Precision::fp32;
+    return wide ? 4 : s.states.fetched;
+}
+
 // Of a unit, the parameters that are gathered and those that have a gradient.
 struct Unit {
     double weights, gradients;
 };
+// Weights in parameters that take as many bytes as one that is fetched in the recipe's format.
 Unit unit_of(const Work& s, const Parameters& p) {
-    return {shared_parameters(s, p.all), shared_parameters(s, p.trained)};
+    double weights = shared_parameters(s, p.all);
+    if (quantises_frozen(s.method))
+        weights -= (1 - frozen_bytes(s.method.frozen) / gathered_bytes(s))
+                 * shared_parameters(s, quantised(s.method, p));
+    return {weights, shared_parameters(s, p.trained)};
 }
 Unit larger(const Unit& a, const Unit& b) {
     return {std::max(a.weights, b.weights), std::max(a.gradients, b.gradients)};
@@ -141,12 +153,6 @@ Unit largest_layer(const Work& s) {
     Unit most{};
     for (Kind k = 0; k < s.layers.kinds(); ++k) most = larger(most, unit_of(s, of_one_rank(s, s.parameters(k).layer)));
     return most;
-}
-
-// Bytes of a parameter as it is fetched.
-double gathered_bytes(const Work& s) {
-    const bool wide = s.stack.sharding.gathers_fp32 && s.recipe.precision != Precision::fp32;
-    return wide ? 4 : s.states.fetched;
 }
 
 // Bytes of a parameter's gradient before it is shared out: as fetched, and the fp32 copy that is sent.
@@ -188,6 +194,16 @@ Bytes between_stages(const Work& s) {
     return (keeps_units(s) ? 2.0 * s.micro_batches : 2.0) * sent_with_stream(s) * layer_input(s);
 }
 
+// The largest of those that are decoded, one after the other.
+Bytes decoded_matrix(const Work& s) {
+    double largest = 0;
+    if (!quantises_frozen(s.method)) return {};
+    for (Kind k = 0; k < s.layers.kinds(); ++k)
+        for (const Gemm& g : layer_gemms(s, s.layers[k]))
+            if (!g.trained) largest = std::max(largest, g.batch * g.k * g.n);
+    return s.element * largest * byte;
+}
+
 // What does not change from moment to moment.
 Buffers lasting_buffers(const Work& s, const Parameters& own, int stage) {
     Buffers b;
@@ -210,6 +226,7 @@ Buffers lasting_buffers(const Work& s, const Parameters& own, int stage) {
     const ExchangeBuffers& exchange = s.exchange_buffers([&] { return exchange_buffers(s); });
     b.context = exchange.context;
     b.grid = exchange.grid;
+    b.decoded = decoded_matrix(s);
     return b;
 }
 
@@ -352,8 +369,10 @@ StagePeak stage_peak(const Work& s, const WorkMemory& w, const Parameters& own, 
 }
 
 Bytes HeldWeights::total() const {
-    if (by_rows.bytes == 0) return wide.total();
-    return wide.total() + by_rows.total() + by_columns.total();
+    Bytes sum = wide.total();
+    if (frozen.bytes > 0) sum += frozen.total() + quantised.total();
+    if (by_rows.bytes == 0) return sum;
+    return sum + by_rows.total() + by_columns.total();
 }
 
 HeldWeights held_weights(const Work& s, const Parameters& own) {
@@ -362,8 +381,14 @@ HeldWeights held_weights(const Work& s, const Parameters& own) {
     const bool copies = s.recipe.precision == Precision::fp8 && s.stack.memory.fp8_storage != Fp8Storage::none
                      && (alone || !fetched);
     const WeightCopies each = copies ? copies_of_weight(s.recipe.fp8_recipe, s.machine.device) : WeightCopies{};
-    return {held(s, alone ? own.all.without(own.converted) : own.all, s.states.weights, 3),
-            held(s, own.converted, each.by_rows, 3), held(s, own.converted, each.by_columns, 3)};
+    HeldWeights w{held(s, alone ? own.all.without(own.converted) : own.all, s.states.weights, 3),
+                  held(s, own.converted, each.by_rows, 3), held(s, own.converted, each.by_columns, 3), {}, {}};
+    if (!trains_adapters(s.method)) return w;
+    const ParameterCounts narrow = quantised(s.method, own), rest = own.all.without(own.trained).without(narrow);
+    w.wide = held(s, own.trained, s.states.weights, 3);
+    w.frozen = held(s, alone ? rest.without(own.converted) : rest, s.states.fetched, 3);
+    w.quantised = held(s, narrow, frozen_bytes(s.method.frozen), 3);
+    return w;
 }
 
 HeldState held_second_copy(const Work& s, const Parameters& own) {

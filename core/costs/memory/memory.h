@@ -34,6 +34,7 @@ struct HeldState {
 // shards are converted when they are fetched.
 struct HeldWeights {
     HeldState wide, by_rows, by_columns;
+    HeldState frozen, quantised;   // beside adapters, which are `wide` alone then: in 16 bits, and in the frozen format
     Bytes total() const;
 };
 HeldWeights held_weights(const Work&, const Parameters&);
@@ -112,6 +113,7 @@ struct Buffers {
     Bytes unsplit_stream;    // what tensor ranks hold alike of every micro-batch in flight
     Bytes context;           // blocks of keys and values, or the other split of heads
     Bytes grid;              // blocks of inputs and weights on a grid of tensor ranks
+    Bytes decoded;           // a matrix that is kept in few bits, as products read it
     Bytes total() const;
 };
 inline constexpr Part<Buffers, Bytes> buffer_parts[] = {
@@ -125,6 +127,7 @@ inline constexpr Part<Buffers, Bytes> buffer_parts[] = {
     {"unsplit_stream", "Unsplit residual stream", &Buffers::unsplit_stream},
     {"context", "Context parallelism", &Buffers::context},
     {"grid", "Tensor grid", &Buffers::grid},
+    {"decoded", "Decoded weights", &Buffers::decoded},
 };
 static_assert(sizeof(Buffers) == std::size(buffer_parts) * sizeof(Bytes), "every field has a row");
 inline Bytes Buffers::total() const { return total_of(*this, buffer_parts); }

@@ -89,7 +89,13 @@ StateShare owned_states(const Work& s, const Parameters& parameters) {
     constexpr double fp32 = 4;
     const Offload& o = s.layout.offload;
     if (o.optimizer != Tier::device) optimizer = o.optimizer_share * optimizer;
-    return {b.weights * all * byte, b.gradients * trained * byte, optimizer, b.weights * trained * byte,
+    Bytes weights = b.weights * all * byte;
+    if (trains_adapters(s.method)) {   // frozen ones are kept as products read them, or in few bits
+        const double narrow = owned(s, quantised(s.method, parameters));
+        weights = (b.weights * trained + b.fetched * (all - trained - narrow)
+                   + frozen_bytes(s.method.frozen) * narrow) * byte;
+    }
+    return {weights, b.gradients * trained * byte, optimizer, b.weights * trained * byte,
             (wide ? fp32 : b.gradients) * trained * byte, (wide ? fp32 : b.weights) * trained * byte};
 }
 

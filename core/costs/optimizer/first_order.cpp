@@ -60,7 +60,8 @@ namespace {
 
 double rows_and_columns(const Gemms& matrices) {
     double sum = 0;
-    for (const Gemm& g : matrices) sum += g.batch * (g.k + g.n);
+    for (const Gemm& g : matrices)
+        if (g.trained) sum += g.batch * (g.k + g.n);
     return sum;
 }
 
@@ -81,6 +82,7 @@ double adafactor_elements(const Work& s, int stage) {
         if (counts[k] > 0 && layers[k].shared.on)
             sum += rows_and_columns(layer_gemms(s, layers[k], Whose::shared)) + vectors(held.shared);
     }
+    if (!trains_tables(s.method)) return sum;
     if (holds_embedding(s, stage)) sum += table + (m.position_rows > 0 ? m.position_rows + m.hidden : 0);
     if (holds_own_head(s, stage)) sum += table;
     return sum;

@@ -62,8 +62,8 @@ void add(Orthogonalised& sum, const Orthogonalised& o) {
 
 void add_layer(const Work& s, const LayerKind& kind, double layers, MuonShare& share) {
     Orthogonalised common, experts;
-    for (const Weight& w : weights_of(s.model, kind)) {
-        if (!of_matrices(w.group)) continue;
+    for (const Weight& w : weights_of(s.model, kind, s.method)) {
+        if (!of_matrices(w.group) || !w.trained) continue;
         const bool routed = w.group == ParameterGroup::routed;
         const double held = routed ? local_experts(s) : 1;
         const int ranks = routed ? s.layout.expert_tensor_parallel : s.layout.tensor_parallel;

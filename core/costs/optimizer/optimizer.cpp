@@ -40,7 +40,7 @@ Bytes checkpoint_by_matrix(const Work& s) {
 }
 
 double checkpoint_bytes_per_parameter(const Work& s) {
-    const ParameterCounts all = grouped_parameters(s.model).all;
+    const ParameterCounts all = grouped_parameters(s.model, s.method).trained;
     double mean = 0;
     all.by_value(checkpoint_bytes_per_parameter(s.recipe), [&](double bytes, const ParameterCounts& alike) {
         mean += bytes * (alike.total() / all.total());
@@ -49,7 +49,8 @@ double checkpoint_bytes_per_parameter(const Work& s) {
 }
 
 Bytes checkpoint_bytes(const Work& s) {
-    return parameters(s.model) * checkpoint_bytes_per_parameter(s) * byte + checkpoint_by_matrix(s);
+    const double saved = trains_adapters(s.method) ? trained_parameters(s.model, s.method) : parameters(s.model);
+    return saved * checkpoint_bytes_per_parameter(s) * byte + checkpoint_by_matrix(s);
 }
 
 }  // namespace plimsoll

@@ -176,6 +176,10 @@ EndTime head_of(const Work& s, const LayerTimes& layers, int stage) {
     return e;
 }
 
+// Kernels that an adapter launches in a pass, two products, scaling and adding up, against those of a layer that is not
+// fused. Our own count of the operators of both.
+constexpr double adapter_launches = 4 / 24.0;
+
 HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& forward_again,
                    const LayerCounts& modules_again) {
     const HostSide& k = s.stack.host;
@@ -199,6 +203,7 @@ HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& 
             if (has_experts && whole) continue;
             if (one_block && !recomputes(s, kinds[i], has_experts ? Module::moe : Module::mlp)) continue;
             issued += mix[i] * (one_block ? 1 / 2.0 : kinds[i].blocks() / 2.0);
+            if (!one_block) issued += mix[i] * adapter_launches * adapters_of(s.model, kinds[i], s.method);
             routed += has_experts ? mix[i] : 0;
         }
         const double slow = slowest * s.machine.host.issue_factor;

@@ -79,6 +79,9 @@ void read_recipe(const Reader& root, Scenario&);
 void read_compression(const Reader& root, Compression&);
 OrderedJson layout_schema();
 OrderedJson recipe_schema();
+void read_method(const Reader& root, Method&);   // absent: pre-training
+OrderedJson method_schema();
+OrderedJson write_method(const Method&);
 OrderedJson compression_schema();
 OrderedJson write_compression(const Compression&);
 OrderedJson write_layout(const Layout&);

@@ -254,6 +254,32 @@ constexpr Table compression_fields{
 };
 static_assert(complete(compression_fields), "every member has a row");
 
+constexpr Table adapted_fields{
+    flag<&AdaptedMatrices::query>("q_proj").about("Projection of queries"),
+    flag<&AdaptedMatrices::key>("k_proj").about("Projection of keys; with latent attention the one down"),
+    flag<&AdaptedMatrices::value>("v_proj").about("Projection of values; with latent attention the one up"),
+    flag<&AdaptedMatrices::output>("o_proj").about("Projection of attention's output"),
+    flag<&AdaptedMatrices::gate>("gate_proj").about("Gate of feed-forward blocks"),
+    flag<&AdaptedMatrices::up>("up_proj").about("First matrix of feed-forward blocks"),
+    flag<&AdaptedMatrices::down>("down_proj").about("Last matrix of feed-forward blocks"),
+    flag<&AdaptedMatrices::experts>("experts").about("Of the last three, those of routed experts, too"),
+    flag<&AdaptedMatrices::mixer>("mixer").about("Projections of mixers other than attention"),
+};
+static_assert(complete(adapted_fields), "every member has a row");
+
+constexpr Table method_fields{
+    choice<&Method::purpose>("purpose").stated().about("pretrain from nothing, or finetune weights that are there"),
+    choice<&Method::trained>("trained").about("What is trained: all, or adapters beside frozen weights"),
+    whole<&Method::rank>("rank", ranges::adapter_rank).about("Of an adapter: width between its two products"),
+    nested<&Method::adapted>("adapted", adapted_fields).about("Matrices that adapters stand beside"),
+    flag<&Method::fused_adapters>("fused_adapters")
+        .about("One adapter for matrices that are multiplied as one, queries with keys and values"),
+    flag<&Method::trains_tables>("trains_tables").about("Embedding and head are trained besides"),
+    choice<&Method::frozen>("frozen")
+        .about("Format of frozen matrices: 16 bits as products read them, int8, NF4, NF4 with double quantisation"),
+};
+static_assert(complete(method_fields), "every member has a row");
+
 // What does not divide is rounded down: estimate() names the remainder better.
 void derive_data_parallel(Layout& l) {
     l.data_parallel = static_cast<int>(std::max(1LL, l.devices / l.model_parallel()));
@@ -308,6 +334,14 @@ OrderedJson write_recipe(const Recipe& r) { return write_fields(recipe_fields, r
 void read_compression(const Reader& root, Compression& c) {
     if (const auto at = root.member("compression")) read_fields(compression_fields, *at, c);
 }
+
+void read_method(const Reader& root, Method& m) {
+    if (const auto at = root.member("method")) read_fields(method_fields, *at, m);
+}
+
+OrderedJson method_schema() { return object_schema(method_fields); }
+
+OrderedJson write_method(const Method& m) { return write_fields(method_fields, m); }
 
 OrderedJson compression_schema() { return object_schema(compression_fields); }
 

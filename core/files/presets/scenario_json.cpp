@@ -13,8 +13,8 @@ using namespace files;
 
 constexpr int scenario_version = 1;
 constexpr std::string_view schema = "plimsoll/scenario";
-constexpr std::string_view known_keys[] = {"schema",  "version", "name",   "model",        "machine",
-                                           "stack",   "layout",  "recipe", "compression",  "preset_values"};
+constexpr std::string_view known_keys[] = {"schema", "version", "name",        "model",  "machine",      "stack",
+                                           "layout", "recipe",  "compression", "method", "preset_values"};
 constexpr std::string_view automatic_key = "automatic_layout";
 constexpr std::string_view remarks[] = {"note", "sources", "published", automatic_key};  // kept without complaint
 
@@ -167,6 +167,7 @@ ScenarioFile read_root(const Reader& root, const Library& library) {
     read_layout(root, s.layout);
     read_recipe(root, s);
     read_compression(root, s.compression);
+    read_method(root, s.method);
     file.extra_json = extra_keys(root);
     return file;
 }
@@ -251,6 +252,7 @@ OrderedJson files::scenario_schema() {
     plan.add("layout", layout_schema(), "How the run is spread over devices", true);
     plan.add("recipe", recipe_schema(), "What is trained, and how long", true);
     plan.add("compression", compression_schema(), "Codecs of communication; absent: none", false);
+    plan.add("method", method_schema(), "What is trained of the model; absent: all of it, from nothing", false);
     plan.add(automatic_key, {{"type", "boolean"}}, "The layout is searched anew after every edit", false);
     plan.add("preset_values", {{"type", "object"}}, "Values of the presets when the plan was saved", false);
     OrderedJson document = document_schema("Scenario", std::move(plan).finished());
@@ -289,6 +291,7 @@ std::string write_scenario(const Scenario& s, const Library& library, const std:
     root["layout"] = write_layout(s.layout);
     root["recipe"] = write_recipe(s.recipe);
     if (s.compression != Compression{}) root["compression"] = write_compression(s.compression);
+    if (s.method != Method{}) root["method"] = write_method(s.method);
     add_extra(root, extra_json);
     if (!values.empty()) root["preset_values"] = values;
     return text_of(root);

@@ -72,6 +72,9 @@ constexpr Table stack_fields{
         .about("Fused attention leaves out what a window masks; absent: it does"),
     pure<&Stack::kernels, &DeviceKernels::quantisation_factor>("quantisation_factor", {0, 100})
         .about("On the bytes that converting to fp8 moves"),
+    pure<&Stack::kernels, &DeviceKernels::adapter_fusion>("adapter_fusion", ranges::share)
+        .left_out_by_default()
+        .about("Share of the adapters' traffic besides products that fused kernels leave out"),
     flag<&Stack::kernels, &DeviceKernels::quantises_each_micro_batch>("quantises_each_micro_batch")
         .about("Weights are converted to fp8 for every micro-batch; absent: once a step"),
     real<&Stack::host, &HostSide::layer>("host_layer_ms", millisecond, host_time)

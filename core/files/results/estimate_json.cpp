@@ -242,6 +242,7 @@ constexpr const char* answers[] = {"step_seconds",
                                    "mapping",
                                    "parameters",
                                    "active_parameters",
+                                   "trained_parameters",
                                    "expert_exchange",
                                    "devices",
                                    "nodes",
@@ -346,6 +347,7 @@ void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e, Watts 
     root["mapping"] = mapping_json(s);
     root["parameters"] = number_json(e.parameters);
     root["active_parameters"] = number_json(active_parameters(s.model));
+    root["trained_parameters"] = number_json(e.trained_parameters);
     if (has_experts(s.model))
         root["expert_exchange"] = {{"bytes_per_step", number_json(e.exchange_volume / byte)},
                                    {"share_of_step", e.step.expert_exchange / e.step.total()}};

@@ -34,6 +34,9 @@ constexpr Table<StateMode::passed> state_modes{{"all_to_all", "passed"}};
 constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
 constexpr Table<Optimizer::soap> optimizers{{"adam", "sgd", "adam-8bit", "adafactor", "kfac", "shampoo", "muon",
                                               "soap"}};
+constexpr Table<Purpose::finetune> purposes{{"pretrain", "finetune"}};
+constexpr Table<Trained::adapters> trained_parts{{"all", "adapters"}};
+constexpr Table<FrozenFormat::nf4_double> frozen_formats{{"as_products", "int8", "nf4", "nf4_double"}};
 constexpr Table<MuonSpread::redundant> muon_spreads{{"layer-wise", "gathered", "all-to-all", "redundant"}};
 constexpr Table<MuonTensor::distributed> muon_tensors{{"blockwise", "duplicated", "distributed"}};
 constexpr Table<WeightFormat::fp32> weight_formats{{"as_products", "fp32"}};
@@ -86,7 +89,8 @@ static_assert(activations.complete() && positions.complete() && norms.complete()
               && master_formats.complete() && moment_formats.complete() && state_sets.complete()
               && attention_kernel_names.complete()
               && number_formats.complete() && fp8_recipe_names.complete()
-              && graphs.complete() && tunings.complete());
+              && graphs.complete() && tunings.complete() && purposes.complete() && trained_parts.complete()
+              && frozen_formats.complete());
 
 }  // namespace
 
@@ -105,6 +109,9 @@ template <> std::span<const std::string_view> names_of<ContextMode>() { return c
 template <> std::span<const std::string_view> names_of<StateMode>() { return state_modes.names; }
 template <> std::span<const std::string_view> names_of<Schedule>() { return schedules; }
 template <> std::span<const std::string_view> names_of<Precision>() { return precisions.names; }
+template <> std::span<const std::string_view> names_of<Purpose>() { return purposes.names; }
+template <> std::span<const std::string_view> names_of<Trained>() { return trained_parts.names; }
+template <> std::span<const std::string_view> names_of<FrozenFormat>() { return frozen_formats.names; }
 template <> std::span<const std::string_view> names_of<Optimizer>() { return optimizers.names; }
 template <> std::span<const std::string_view> names_of<WeightFormat>() { return weight_formats.names; }
 template <> std::span<const std::string_view> names_of<GradientFormat>() { return gradient_formats.names; }

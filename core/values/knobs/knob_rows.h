@@ -25,6 +25,8 @@ void add_expert_stack(Table&);  // of the software
 void add_machine(Table&);
 void add_former(Table&);   // names that stand in files and settings of before: found, but no rows of the table
 void add_plan(Table&);    // nodes, layout, recipe
+void add_method(Table&);  // pre-training, or what is tuned
+void add_adapted(Table&); // matrices with adapters
 void add_optimizer(Table&);
 void add_host_tiers(Table&);  // drives, updates on the CPUs
 void add_offload(Table&); // which tier keeps what
@@ -46,6 +48,7 @@ inline constexpr auto model = &Scenario::model;
 inline constexpr auto machine = &Scenario::machine;
 inline constexpr auto layout = &Scenario::layout;
 inline constexpr auto recipe = &Scenario::recipe;
+inline constexpr auto method = &Scenario::method;
 inline constexpr auto stack = &Scenario::stack;
 inline constexpr auto host = &Machine::host;
 
@@ -135,6 +138,9 @@ inline std::string_view without_clusters(const Scenario& s) {
 }
 inline std::string_view without_tensor(const Scenario& s) {
     return s.layout.tensor_parallel > 1 ? "" : "not tensor parallel";
+}
+inline std::string_view without_adapters(const Scenario& s) {
+    return trains_adapters(s.method) ? "" : "no adapters are trained";
 }
 inline std::string_view without_recomputation(const Scenario& s) {
     return s.layout.recompute == Recompute::none ? "nothing is recomputed" : "";

@@ -75,6 +75,9 @@ void add_kernels(Table& t) {
     t.push_back(idle_if(without_windows, flag<stack, &Stack::kernels, &DeviceKernels::skips_windows>(
         "stack.skips_windows", "Skips what windows mask",
         "Fused attention leaves out what a window masks; off: layers with a window take as long as full ones")));
+    t.push_back(idle_if(without_adapters, real<one, stack, &Stack::kernels, &DeviceKernels::adapter_fusion>(
+        "stack.adapter_fusion", "Fusion of adapters", "", all_of(ranges::share),
+        "Share of what adapters move besides their products that fused kernels leave out")));
     t.push_back(idle_if(without_fp8, factor<&Stack::kernels, &DeviceKernels::quantisation_factor>(
         "stack.quantisation_factor", "fp8 conversion factor", {0, 100},
         "On the bytes that converting to fp8 moves")));

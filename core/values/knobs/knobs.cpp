@@ -17,7 +17,7 @@ namespace {
 KnobGroup group_of(std::string_view id) {
     if (id.starts_with("model.")) return KnobGroup::model;
     if (id.starts_with("machine.")) return KnobGroup::machine;
-    if (id.starts_with("recipe.")) return KnobGroup::recipe;
+    if (id.starts_with("recipe.") || id.starts_with("method.")) return KnobGroup::recipe;
     if (id.starts_with("stack.")) return KnobGroup::stack;
     if (id.starts_with("compression.")) return KnobGroup::compression;
     return KnobGroup::layout;  // and "nodes"
@@ -29,6 +29,8 @@ std::vector<Knob> build_table() {
     rows::add_experts(table);
     rows::add_machine(table);
     rows::add_clusters(table);
+    rows::under("Method", table, rows::add_method);
+    rows::under("Adapted matrices", table, rows::add_adapted);
     rows::add_plan(table);
     rows::add_offload(table);
     rows::add_stack(table);

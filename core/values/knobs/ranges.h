@@ -25,6 +25,7 @@ inline constexpr NumberRange document{0, 1 << 24};   // tokens; 0: one a sequenc
 inline constexpr NumberRange variation{0, 10};
 inline constexpr NumberRange tokens{1, 1e18};
 inline constexpr NumberRange factor_block{0, 1 << 20};
+inline constexpr NumberRange adapter_rank{1, 1 << 16};
 inline constexpr NumberRange steps_between{1, 1e6};
 inline constexpr NumberRange widest_side{0, 1 << 20};
 inline constexpr NumberRange muon_iterations{1, 32};

@@ -105,7 +105,12 @@ Flop counted_by_megatron(const Model& m, const LayerKind& kind, double tokens) {
     return each * tokens * flop;
 }
 
-Flop layers_forward(const Model& m, const LayerCounts& counts, double sequences, const Sequence& s,
+// Of the products with weights, of all else.
+struct ForwardFlop {
+    Flop products, rest;
+    Flop total() const { return products + rest; }
+};
+ForwardFlop layers_forward(const Model& m, const LayerCounts& counts, double sequences, const Sequence& s,
                     FlopConvention convention) {
     const Layers layers(m);
     const double tokens = sequences * s.tokens, scores = convention == FlopConvention::full ? 1 : 0.5;
@@ -116,8 +121,17 @@ Flop layers_forward(const Model& m, const LayerCounts& counts, double sequences,
         sum += counts[k] * (core + recurrence_flop(layers[k], tokens));
         if (convention == FlopConvention::megatron) sum += counts[k] * counted_by_megatron(m, layers[k], tokens);
     }
-    return 2.0 * matrix_parameters(m, counts) * tokens * flop + sum;
+    return {2.0 * matrix_parameters(m, counts) * tokens * flop, sum};
 }
+// Of the adapters that a token passes.
+double adapter_parameters(const Model& m, const Method& method) {
+    const Layers layers(m);
+    const auto of = [&](const LayerCounts& counts) {
+        return matrix_parameters(m, counts, method) - matrix_parameters(m, counts);
+    };
+    return of(layers.all()) + (m.further.depths > 0 ? m.further.depths * of(layers.of_module()) : 0);
+}
+
 Flop head_forward(const Model& m, double sequences, int s, int vocabulary) {
     return 2.0 * m.hidden * vocabulary * sequences * s * flop;
 }
@@ -125,21 +139,29 @@ Flop head_forward(const Model& m, double sequences, int s, int vocabulary) {
 }  // namespace
 
 Flop model_flop(const Model& m, double sequences, const Sequence& window, int vocabulary,
-                FlopConvention convention) {
+                FlopConvention convention, const Method& method) {
     const Layers layers(m);
     const int s = window.tokens;
+    const double tokens = sequences * s;
     const Flop head = head_forward(m, sequences, s, vocabulary);
-    Flop forward = layers_forward(m, layers.all(), sequences, window, convention) + head;
-    if (m.per_layer_embedding > 0)   // of the stream's embedding to those of all layers
-        forward += 2.0 * m.hidden * m.layers * m.per_layer_embedding * sequences * s * flop;
+    const ForwardFlop body = layers_forward(m, layers.all(), sequences, window, convention);
+    Flop forward = body.total() + head, frozen = body.products;
+    if (m.per_layer_embedding > 0) {   // of the stream's embedding to those of all layers
+        const Flop projected = 2.0 * m.hidden * m.layers * m.per_layer_embedding * sequences * s * flop;
+        forward += projected;
+        frozen += projected;
+    }
     if (m.further.depths > 0) {
         const bool halves = some_kind(m, [](const LayerKind& k) { return k.blocks() == 1; });
         const bool joins = convention != FlopConvention::megatron || !halves;
         const Flop joined = joins ? 4.0 * m.hidden * m.hidden * sequences * s * flop : Flop{};   // of 2 h x h
-        const Flop module = layers_forward(m, layers.of_module(), sequences, window, convention);
-        forward += m.further.depths * (module + joined + head);
+        const ForwardFlop module = layers_forward(m, layers.of_module(), sequences, window, convention);
+        forward += m.further.depths * (module.total() + joined + head);
+        frozen += m.further.depths * (module.products + joined);
     }
-    return 3 * forward;
+    if (!trains_adapters(method)) return 3 * forward;
+    if (!method.trains_tables) frozen += (1 + m.further.depths) * head;
+    return 3 * (forward + 2 * adapter_parameters(m, method) * tokens * flop) - frozen;
 }
 
 }  // namespace plimsoll

@@ -9,6 +9,7 @@
 #include "core/values/basics/source.h"
 #include "core/values/basics/units.h"
 #include "core/values/plan/documents.h"
+#include "core/values/plan/method.h"
 
 #include <compare>
 #include <string>
@@ -361,8 +362,9 @@ enum class FlopConvention {
 // weights + 4 s x attention width per layer (half of it where masked scores do not count) + 2 h V for the head; mixers
 // with a state as recurrence_flop() says. With the GPT shape and full scores this is 72 B s L h^2 (1 + s/6h + V/12Lh)
 // (Narayanan et al. 2021).
+// Frozen products have no weight gradient: 2 x forward. Adapters count like other weights.
 Flop model_flop(const Model&, double sequences, const Sequence&, int vocabulary,
-                FlopConvention = FlopConvention::full);
+                FlopConvention = FlopConvention::full, const Method& = {});
 // Attention core alone (scores and values, an indexer's scores), forward, of all layers: what sparse layers skip is not
 // counted.
 Flop attention_core_flop(const Model&, double sequences, const Sequence&);

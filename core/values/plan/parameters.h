@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <initializer_list>
 
 namespace plimsoll {
 
@@ -44,6 +45,12 @@ public:
         ParameterCounts rest = *this;
         for (int g = 0; g < parameter_groups; ++g) rest.whole_.of[g] -= o.whole_.of[g];
         return rest;
+    }
+    ParameterCounts only(std::initializer_list<ParameterGroup> groups) const {   // shared out alike
+        ParameterCounts some = *this;
+        for (int g = 0; g < parameter_groups; ++g)
+            if (std::find(groups.begin(), groups.end(), ParameterGroup(g)) == groups.end()) some.whole_.of[g] = 0;
+        return some;
     }
     // What each of so many ranks has, and of the routed experts each of so many others.
     ParameterCounts of_one_rank(double ranks, double expert_ranks) const {
@@ -87,11 +94,11 @@ private:
 // read those that are trained. Recipes with fewer than 16 bits convert the matrices of layers that do not keep them.
 struct Parameters {
     ParameterCounts all, trained, converted;
-    // Everything is trained.
-    void add(ParameterGroup g, double n) {
+    // Everything is trained, unless said otherwise; adapters stay in 16 bits.
+    void add(ParameterGroup g, double n, bool is_trained = true, bool is_adapter = false) {
         all.add(g, n);
-        trained.add(g, n);
-        if (of_matrices(g)) converted.add(g, n);
+        if (is_trained) trained.add(g, n);
+        if (of_matrices(g) && !is_adapter) converted.add(g, n);
     }
     void add(double times, const Parameters& o) {
         all.add(times, o.all);

@@ -4,6 +4,7 @@
 #include "core/values/plan/codec.h"
 #include "core/values/plan/layout.h"
 #include "core/values/plan/machine.h"
+#include "core/values/plan/method.h"
 #include "core/values/plan/model.h"
 #include "core/values/plan/recipe.h"
 #include "core/values/plan/stack.h"
@@ -38,6 +39,7 @@ struct Scenario {
     Recipe recipe;
     Stack stack;
     Compression compression;
+    Method method;
     // That the estimate starts from; in no file of the plan. Plans with other runs are other plans.
     std::shared_ptr<const MeasuredRuns> measured = {};
     friend bool operator==(const Scenario&, const Scenario&) = default;

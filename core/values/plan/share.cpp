@@ -171,12 +171,12 @@ double vocabulary_share(const Scenario& s) {
 }
 
 Parameters layer_share(const Scenario& s, const LayerKind& kind) {
-    return of_one_rank(s, layer_parameters(s.model, kind));
+    return of_one_rank(s, layer_parameters(s.model, kind, s.method));
 }
 
 Parameters table_share(const Scenario& s) {
     Parameters one;
-    one.add(ParameterGroup::tables, table_parameters(s));
+    one.add(ParameterGroup::tables, table_parameters(s), trains_tables(s.method));
     return of_one_rank(s, one);
 }
 
@@ -189,13 +189,13 @@ Parameters stage_parameters(const Scenario& s, int stage, const LayerCounts& lay
     if (holds_embedding(s, stage)) tables += table_parameters(s) + double(m.position_rows) * m.hidden;
     if (holds_own_head(s, stage)) tables += table_parameters(s);
     if (holds_modules(s, stage)) {
-        sum.add(modules_held(m), module_parameters(m));
+        sum.add(modules_held(m), module_parameters(m, s.method));
         // A module looks tokens up again, and passes the head; both tables are copied to it (Megatron-Core,
         // transformer/multi_token_prediction.py).
         if (!holds_embedding(s, stage) && !m.tied_embeddings) tables += table_parameters(s);
         if (!holds_head(s, stage)) tables += table_parameters(s);
     }
-    sum.add(ParameterGroup::tables, tables);
+    sum.add(ParameterGroup::tables, tables, trains_tables(s.method));
     return of_one_rank(s, sum);
 }
 

@@ -55,6 +55,7 @@ struct DeviceKernels {
     bool skips_windows = true;
     double quantisation_factor = 1.2;  // on the bytes that converting to fp8 moves (recipe.h)
     bool quantises_each_micro_batch = false;  // weights too; off: they are converted once a step
+    double adapter_fusion = 0;         // share of the adapters' traffic besides products that fused kernels leave out
     friend bool operator==(const DeviceKernels&, const DeviceKernels&) = default;
 };
 

@@ -267,7 +267,7 @@ Module module_of_product(std::string_view id) {
                             {"experts_out", Module::moe},           {"shared_in", Module::shared_experts},
                             {"shared_out", Module::shared_experts}};
     for (const Row& row : rows)
-        if (row.id == id) return row.module;
+        if (row.id == product_of_adapter(id)) return row.module;
     return Module::none;
 }
 
@@ -295,13 +295,44 @@ Weights weights_of_block(const Model& m, const LayerKind& kind) {
 
 void add_parameters(Parameters& sum, const Weight& w) {
     using enum ParameterGroup;
-    sum.add(w.group, w.copies * w.matrix());
-    sum.add(w.group == routed ? routed_vectors : vectors, w.copies * w.biases);
+    sum.add(w.group, w.copies * w.matrix(), w.trained, is_adapter(w.id));
+    sum.add(w.group == routed ? routed_vectors : vectors, w.copies * w.biases, w.trained);
+}
+
+// Every matrix that is adapted keeps a pair of products beside it: down to the rank, and up to the outputs of the parts
+// that are adapted. Tensor ranks cut them as they cut the matrix: what a rank lacks of a side, the narrow side has.
+void add_adapter(const Method& method, const Weight& w, Weights& out) {
+    const AdapterOf adapter = adapter_of(method, w.id);
+    if (!adapter) return;
+    double outputs = 0, parts = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double part = w.parts[i];
+        if (part > 0 && adapter.parts[i]) outputs += part, ++parts;
+    }
+    if (w.parts[0] == 0) outputs = w.out, parts = 1;   // one matrix
+    if (parts == 0) return;
+    const double rank = method.rank, narrow = method.fused_adapters ? rank : parts * rank;
+    const bool columns = w.split == Split::columns, rows = w.split == Split::rows;
+    Weight down{adapter.down, adapter.down_label, w.group, columns ? Split::repeated : w.split, w.in, narrow, w.copies};
+    Weight up{adapter.up, adapter.up_label, w.group, rows ? Split::none : w.split, rank, outputs, w.copies};
+    down.shared = up.shared = w.shared;
+    out.add(down);
+    out.add(up);
+}
+
+Weights with_adapters(const Weights& weights, const Method& method) {
+    Weights out;
+    for (Weight w : weights) {
+        w.trained = false;
+        out.add(w);
+        add_adapter(method, w, out);
+    }
+    return out;
 }
 
 }  // namespace
 
-Weights weights_of(const Model& m, const LayerKind& kind) {
+Weights weights_of(const Model& m, const LayerKind& kind, const Method& method) {
     Weights out = weights_of_block(m, kind);
     if (kind.shared.on) {
         Weights shared;
@@ -313,19 +344,27 @@ Weights weights_of(const Model& m, const LayerKind& kind) {
         add_own_of_shared(m, kind, out);
     }
     add_per_layer_embedding(m, out);
-    return out;
+    return trains_adapters(method) ? with_adapters(out, method) : out;
 }
 
-Parameters layer_parameters(const Model& m, const LayerKind& kind) {
+int adapters_of(const Model& m, const LayerKind& kind, const Method& method) {
+    if (!trains_adapters(method)) return 0;
+    double ranks = 0;
+    for (const Weight& w : weights_of(m, kind, method))
+        if (is_adapter_down(w.id)) ranks += w.out;
+    return int(ranks / method.rank + 0.5);
+}
+
+Parameters layer_parameters(const Model& m, const LayerKind& kind, const Method& method) {
     Parameters p;
-    for (const Weight& w : weights_of(m, kind)) add_parameters(p, w);
+    for (const Weight& w : weights_of(m, kind, method)) add_parameters(p, w);
     if (kind.in_16_bits) p.converted = {};
     return p;
 }
 
-KindParameters kind_parameters(const Model& m, const LayerKind& kind) {
+KindParameters kind_parameters(const Model& m, const LayerKind& kind, const Method& method) {
     KindParameters p;
-    for (const Weight& w : weights_of(m, kind)) {
+    for (const Weight& w : weights_of(m, kind, method)) {
         add_parameters(p.layer, w);
         add_parameters(w.shared ? p.shared : p.own, w);
     }
@@ -336,42 +375,44 @@ KindParameters kind_parameters(const Model& m, const LayerKind& kind) {
 namespace {
 
 // A row of all layers' embeddings a token, and what the stream's embedding adds to them: a projection and a norm.
-void add_per_layer_tables(const Model& m, Parameters& p) {
+void add_per_layer_tables(const Model& m, Parameters& p, bool all, bool of_tables) {
     using enum ParameterGroup;
     const double width = double(m.layers) * m.per_layer_embedding;
     if (width == 0) return;
-    p.add(tables, m.vocabulary * width);
-    p.add(matrices, m.hidden * width);
-    p.add(vectors, norm_elements(m, m.per_layer_embedding));
+    p.add(tables, m.vocabulary * width, of_tables);
+    p.add(matrices, m.hidden * width, all);
+    p.add(vectors, norm_elements(m, m.per_layer_embedding), all);
 }
 
 }  // namespace
 
-Parameters grouped_parameters(const Model& m) {
+Parameters grouped_parameters(const Model& m, const Method& method) {
     using enum ParameterGroup;
     const Layers layers(m);
     const LayerCounts counts = layers.all();
+    const bool all = !trains_adapters(method), of_tables = trains_tables(method);
     Parameters p;
-    p.add(tables, embedding_parameters(m, m.vocabulary) * (m.tied_embeddings ? 1 : 2));
-    p.add(tables, double(m.position_rows) * m.hidden);
-    p.add(vectors, (int(m.final_norm) + int(m.embedding_norm)) * norm_elements(m, m.hidden));
-    p.add(vectors, stream_contraction(m));
-    for (Kind k = 0; k < layers.kinds(); ++k) kind_parameters(m, layers[k]).add_to(p, counts[k]);
-    add_per_layer_tables(m, p);
-    if (m.further.depths > 0) p.add(modules_held(m), module_parameters(m));
+    p.add(tables, embedding_parameters(m, m.vocabulary) * (m.tied_embeddings ? 1 : 2), of_tables);
+    p.add(tables, double(m.position_rows) * m.hidden, of_tables);
+    p.add(vectors, (int(m.final_norm) + int(m.embedding_norm)) * norm_elements(m, m.hidden), all);
+    p.add(vectors, stream_contraction(m), all);
+    for (Kind k = 0; k < layers.kinds(); ++k) kind_parameters(m, layers[k], method).add_to(p, counts[k]);
+    add_per_layer_tables(m, p, all, of_tables);
+    if (m.further.depths > 0) p.add(modules_held(m), module_parameters(m, method));
     return p;
 }
 
-Parameters module_parameters(const Model& m) {
+Parameters module_parameters(const Model& m, const Method& method) {
     using enum ParameterGroup;
     const Layers layers(m);
     const LayerCounts counts = layers.of_module();
+    const bool all = !trains_adapters(method);
     Parameters p;
-    p.add(matrices, 2.0 * m.hidden * m.hidden);
-    p.add(vectors, 3 * norm_elements(m, m.hidden));
-    p.add(vectors, stream_contraction(m));
+    p.add(matrices, 2.0 * m.hidden * m.hidden, all);
+    p.add(vectors, 3 * norm_elements(m, m.hidden), all);
+    p.add(vectors, stream_contraction(m), all);
     for (Kind k = 0; k < layers.kinds(); ++k)
-        if (counts[k] > 0) p.add(counts[k], layer_parameters(m, layers[k]));
+        if (counts[k] > 0) p.add(counts[k], layer_parameters(m, layers[k], method));
     return p;
 }
 
@@ -387,10 +428,10 @@ namespace {
 
 // Weights of one token's way through a layer, as far as `counts` says so of their products.
 template <class Counts>
-double matrix_parameters_of(const Model& m, const LayerKind& kind, Counts counts) {
+double matrix_parameters_of(const Model& m, const LayerKind& kind, const Method& method, Counts counts) {
     using enum ParameterGroup;
     double sum = 0;
-    for (const Weight& w : weights_of(m, kind)) {
+    for (const Weight& w : weights_of(m, kind, method)) {
         if (!counts(w)) continue;
         if (w.group == matrices || w.group == packed) sum += w.matrix();
         if (w.group == routed) sum += m.experts.top_k * w.matrix();
@@ -400,20 +441,21 @@ double matrix_parameters_of(const Model& m, const LayerKind& kind, Counts counts
 
 }  // namespace
 
-double layer_matrix_parameters(const Model& m, const LayerKind& kind) {
-    return matrix_parameters_of(m, kind, [](const Weight&) { return true; });
+double layer_matrix_parameters(const Model& m, const LayerKind& kind, const Method& method) {
+    return matrix_parameters_of(m, kind, method, [](const Weight&) { return true; });
 }
 
-double module_matrix_parameters(const Model& m, const LayerKind& kind, Module module) {
+double module_matrix_parameters(const Model& m, const LayerKind& kind, Module module, const Method& method) {
     if (!has_module(m, kind, module)) return 0;
-    return matrix_parameters_of(m, kind, [&](const Weight& w) { return in_module(module_of_product(w.id), module); });
+    return matrix_parameters_of(m, kind, method,
+                                [&](const Weight& w) { return in_module(module_of_product(w.id), module); });
 }
 
-double matrix_parameters(const Model& m, const LayerCounts& counts) {
+double matrix_parameters(const Model& m, const LayerCounts& counts, const Method& method) {
     const Layers layers(m);
     double sum = 0;
     for (Kind k = 0; k < layers.kinds(); ++k)
-        if (counts[k] > 0) sum += counts[k] * layer_matrix_parameters(m, layers[k]);
+        if (counts[k] > 0) sum += counts[k] * layer_matrix_parameters(m, layers[k], method);
     return sum;
 }
 

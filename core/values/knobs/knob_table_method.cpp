@@ -1,0 +1,65 @@
+// Rows of the knob table: pre-training, or which part of a model is tuned.
+#include "core/values/knobs/knob_rows.h"
+
+namespace plimsoll::rows {
+
+namespace {
+
+constexpr auto adapted = &Method::adapted;
+
+std::string_view without_tuning(const Scenario& s) { return tunes(s.method) ? "" : "the model is pre-trained"; }
+
+std::string_view without_adapted_experts(const Scenario& s) {
+    return has_experts(s.model) ? without_adapters(s) : "no experts";
+}
+std::string_view without_adapted_mixer(const Scenario& s) {
+    return has_recurrence(s.model) ? without_adapters(s) : "attention in every layer";
+}
+
+template <auto Matrix>
+Knob matrix(const char* id, const char* label, const char* help) {
+    return idle_if(without_adapters, flag<method, adapted, Matrix>(id, label, help));
+}
+
+}  // namespace
+
+void add_adapted(Table& t) {
+    t.push_back(matrix<&AdaptedMatrices::query>("method.adapted.q_proj", "Queries", "PEFT: q_proj"));
+    t.push_back(matrix<&AdaptedMatrices::key>(
+        "method.adapted.k_proj", "Keys", "With latent attention the projection down. PEFT: k_proj"));
+    t.push_back(matrix<&AdaptedMatrices::value>(
+        "method.adapted.v_proj", "Values", "With latent attention the projection up. PEFT: v_proj"));
+    t.push_back(matrix<&AdaptedMatrices::output>("method.adapted.o_proj", "Attention output", "PEFT: o_proj"));
+    t.push_back(matrix<&AdaptedMatrices::gate>("method.adapted.gate_proj", "Gate", "PEFT: gate_proj"));
+    t.push_back(matrix<&AdaptedMatrices::up>("method.adapted.up_proj", "Feed-forward in", "PEFT: up_proj"));
+    t.push_back(matrix<&AdaptedMatrices::down>("method.adapted.down_proj", "Feed-forward out", "PEFT: down_proj"));
+    t.push_back(idle_if(without_adapted_experts, flag<method, adapted, &AdaptedMatrices::experts>(
+        "method.adapted.experts", "Routed experts", "Of the feed-forward matrices, those of routed experts, too")));
+    t.push_back(idle_if(without_adapted_mixer, flag<method, adapted, &AdaptedMatrices::mixer>(
+        "method.adapted.mixer", "Other mixers", "Projections of mixers other than attention")));
+}
+
+void add_method(Table& t) {
+    t.push_back(choice<Purpose, method, &Method::purpose>(
+        "method.purpose", "Purpose", "Pre-training starts from nothing; fine-tuning from weights that are there"));
+    t.push_back(idle_if(without_tuning, choice<Trained, method, &Method::trained>(
+        "method.trained", "Trained",
+        "All weights, or adapters of low rank beside weights that stay as they are (LoRA): no gradients and no "
+        "optimizer states of these, and 4 N FLOP of a token in place of 6 N")));
+    t.push_back(idle_if(without_adapters, count<method, &Method::rank>(
+        "method.rank", "Rank", "", {1, 1024, by_factors, ranges::adapter_rank},
+        "Width between an adapter's two products. PEFT: r; torchtune: lora_rank")));
+    t.push_back(idle_if(without_adapters, choice<FrozenFormat, method, &Method::frozen>(
+        "method.frozen", "Frozen weights",
+        "Format of frozen matrices of layers. int8 and NF4 are decoded to 16 bits in every pass (QLoRA); double "
+        "quantisation keeps the scales in 8 bits, 4.127 bits a weight in all")));
+    t.push_back(idle_if(without_adapters, flag<method, &Method::trains_tables>(
+        "method.trains_tables", "Tables trained", "Embedding and head are trained besides, with full states. PEFT: "
+        "modules_to_save")));
+    t.push_back(idle_if(without_adapters, flag<method, &Method::fused_adapters>(
+        "method.fused_adapters", "Adapters of fused matrices",
+        "One adapter for matrices that are multiplied as one: queries with keys and values, gate with its branch. "
+        "Megatron: linear_qkv, linear_fc1")));
+}
+
+}  // namespace plimsoll::rows
