@@ -251,7 +251,7 @@ std::string device_family(const std::string& device) {
          {"GB300",  "GB200",       "B300",     "B200",        "GH200",    "H200",     "H100",    "A100", "A800",
           "V100",   "RTX PRO 6000", "RTX 5090", "RTX 5060 Ti", "RTX 4090", "RTX 3090", "A6000",   "L40S", "MI300",
           "MI350X", "MI355X",      "MI250X",   "A64FX",       "TPU v3",   "TPU v4",   "TPU v5e", "TPU",  "Trainium",
-          "Gaudi",  "Ascend"})
+          "Gaudi",  "Ascend",      "RTX 6000 Ada", "A10G",      "A10",      "MI210",    "T4"})
         if (name.find(lower_case(family)) != std::string::npos) return family;
     return device.empty() ? "not stated" : device;
 }

@@ -6,6 +6,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/answers/search/nearest_plans.h"
 #include "core/answers/search/ranking.h"
+#include "core/answers/search/remedies.h"
 #include "core/answers/curves/study.h"
 #include "core/values/knobs/wording.h"
 #include "shipped.h"
@@ -26,6 +27,7 @@ private slots:
     void one_workstation_is_one_workstation();
     void its_tokens_are_twenty_for_each_active_parameter();
     void its_software_is_as_it_comes();
+    void a_card_without_bf16_is_planned_in_fp16_and_offers_it();
     void what_is_asked_for_holds();
     void what_cannot_be_held_is_said_with_what_comes_nearest();
     void any_number_of_nodes_has_a_layout();
@@ -157,6 +159,20 @@ void FirstPlanTest::its_software_is_as_it_comes() {
         const Stack s = *chosen_software({.device = machine.device.name}, library().stacks);
         QVERIFY2(s.tuning == Tuning::unknown || s.tuning == Tuning::as_it_comes, (id + ": " + s.id).c_str());
     }
+}
+
+void FirstPlanTest::a_card_without_bf16_is_planned_in_fp16_and_offers_it() {
+    const FirstPlan first = plan("gpt2-124m", "t4-1", {.tokens = 1e9});
+    QVERIFY2(first.works, first.why.c_str());
+    QCOMPARE(first.scenario.recipe.precision, Precision::fp16);
+    Scenario wanted = first.scenario;
+    wanted.recipe.precision = Precision::bf16;
+    const Outcome refused = estimate(wanted);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().front().reason, Reason::unsupported_precision);
+    const auto found = remedies(wanted);
+    QVERIFY(!found.empty());
+    QCOMPARE(found.front().scenario.recipe.precision, Precision::fp16);
 }
 
 void FirstPlanTest::what_is_asked_for_holds() {

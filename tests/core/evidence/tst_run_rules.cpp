@@ -90,6 +90,9 @@ private slots:
             << "HF Trainer (SFTTrainer), FlashAttention-2" << somewhere << "hf-trainer";
         QTest::newRow("fused kernels in it") << "HF Trainer, liger" << somewhere << "hf-trainer-fused";
         QTest::newRow("DeepSpeed under it") << "HF Transformers + DeepSpeed 0.14" << somewhere << "deepspeed-zero3";
+        QTest::newRow("a user of that trainer") << "LLaMA-Factory 0.9, LoRA" << somewhere << "hf-trainer";
+        QTest::newRow("another, under DeepSpeed") << "axolotl, DeepSpeed ZeRO-2" << somewhere << "deepspeed-zero3";
+        QTest::newRow("kernels of a software's own") << "Unsloth, TRL SFTTrainer" << somewhere << "unsloth";
         QTest::newRow("what follows a semicolon is no name")
             << "in-house trainer; softmax of Megatron" << somewhere << "pytorch-fsdp";
         QTest::newRow("a name that nobody knows") << "Zarathustra" << somewhere << "pytorch-fsdp";
