@@ -16,11 +16,12 @@ namespace {
 
 const Manual& program_manual() {
     static const Manual manual{
-        .purpose = "what it takes to pre-train a large language model on a supercomputer",
+        .purpose = "what it takes to pre-train or fine-tune a large language model",
         .description =
-            "Estimates the time, memory and energy of a pre-training run from the shape of the model, the machine, the "
-            "parallel layout and the recipe. Without a command it opens the planner's window. The commands answer on "
-            "the terminal and need no display. They take the file of a scenario or the id of one that ships.\n\n"
+            "Estimates the time, memory and energy of a training run, pre-training or fine-tuning, from the shape of "
+            "the model, the machine, the parallel layout and the recipe. Without a command it opens the planner's "
+            "window. The commands answer on the terminal and need no display. They take the file of a scenario or the "
+            "id of one that ships.\n\n"
             "--set KNOB=VALUE changes a knob before the answer, for example layout.tensor_parallel=8 or "
             "recipe.tokens=300B. It may be given more than once. The id of a knob is the path of the value in a "
             "scenario file, or its last part where that is unique; nodes is the number of whole nodes.",

@@ -1080,6 +1080,10 @@
         <translation>繰り返し(&amp;V)</translation>
     </message>
     <message>
+        <source>&amp;What for</source>
+        <translation>何のため(&amp;W)</translation>
+    </message>
+    <message>
         <source>&amp;Whole step (0)</source>
         <translation>ステップ全体 (0)(&amp;W)</translation>
     </message>
@@ -1448,8 +1452,8 @@
         <translation>。計画は %1</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;What it takes to pre-train a large language model on a supercomputer: time, memory, energy and node-hours of a plan.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</source>
-        <translation>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;大規模言語モデルをスーパーコンピュータで事前学習するのに必要な時間、メモリ、エネルギー、ノード時間を計画ごとに示します。&lt;/p&gt;&lt;p&gt;Qt %2、QCustomPlot。&lt;/p&gt;</translation>
+        <source>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;What it takes to pre-train or fine-tune a large language model on a supercomputer: time, memory, energy and node-hours of a plan.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;スーパーコンピュータで大規模言語モデルを事前学習、またはファインチューニングするのに必要なもの: 計画の時間、メモリ、電力量、ノード時間。&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>&lt;b&gt;The plan has changed since this search.&lt;/b&gt; </source>
@@ -1820,6 +1824,10 @@
         <translation>フィードフォワードブロックのアダプター（拡大）</translation>
     </message>
     <message>
+        <source>Adapters (LoRA) in place of all weights</source>
+        <translation>すべての重みの代わりにアダプター（LoRA）</translation>
+    </message>
+    <message>
         <source>Adapters of fused matrices</source>
         <translation>融合した行列のアダプター</translation>
     </message>
@@ -1830,6 +1838,10 @@
     <message>
         <source>Adapters of queries, keys, values, up</source>
         <translation>クエリ、キー、バリューのアダプター（拡大）</translation>
+    </message>
+    <message>
+        <source>Adapters over weights in NF4 (QLoRA)</source>
+        <translation>NF4 の重みの上のアダプター（QLoRA）</translation>
     </message>
     <message>
         <source>Add a kind</source>
@@ -4284,12 +4296,16 @@
         <translation>変更の前にさらに調べてください。最も節約する構成は「{1}」が正しい場合にのみ有効で、そうでなければ損失が上回る恐れがあります。</translation>
     </message>
     <message>
-        <source>Fine-tuning</source>
-        <translation>ファインチューニング</translation>
+        <source>Fine-tune adapters (LoRA)</source>
+        <translation>アダプターをファインチューニング（LoRA）</translation>
     </message>
     <message>
-        <source>Fine-tuning and adapters such as LoRA are not modelled: Plimsoll plans runs that train all parameters.</source>
-        <translation>ファインチューニングや LoRA などのアダプタはモデル化していない：Plimsoll はすべてのパラメータを学習する実行を計画する。</translation>
+        <source>Fine-tune adapters over 4-bit weights (QLoRA)</source>
+        <translation>4 ビットの重みの上のアダプターをファインチューニング（QLoRA）</translation>
+    </message>
+    <message>
+        <source>Fine-tune all weights</source>
+        <translation>すべての重みをファインチューニング</translation>
     </message>
     <message>
         <source>Fingerprint of plan, constants and predictions: %1.</source>
@@ -8494,6 +8510,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>設定(&amp;F)...</translation>
     </message>
     <message>
+        <source>Pre-train</source>
+        <translation>事前学習</translation>
+    </message>
+    <message>
         <source>Pre-training starts from nothing; fine-tuning from weights that are there</source>
         <translation>事前学習は何もないところから、ファインチューニングは既にある重みから始めます</translation>
     </message>
@@ -8552,6 +8572,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Preferences</source>
         <translation>設定</translation>
+    </message>
+    <message>
+        <source>Preferences and reinforcement learning</source>
+        <translation>選好と強化学習</translation>
     </message>
     <message>
         <source>Presets</source>
@@ -9602,6 +9626,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Sequences of a micro-batch</source>
         <translation>マイクロバッチの系列数</translation>
+    </message>
+    <message>
+        <source>Sequences of half the length</source>
+        <translation>半分の長さの系列</translation>
     </message>
     <message>
         <source>Sequences of one optimizer step over all replicas, B. Megatron: --global-batch-size</source>
@@ -11646,6 +11674,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>最も忙しいランクのトークン数の平均に対する比で、全員がそれを待ちます。ベンチマークが強制する値は 1、学習時は 1.1 から 1.3 という見積もりです。自身の値を入力してください。埋める容量があればそちらを使います</translation>
     </message>
     <message>
+        <source>Tokens of the data set times its epochs</source>
+        <translation>データセットのトークン数にエポック数を掛けたもの</translation>
+    </message>
+    <message>
         <source>Tokens of the whole run, T = steps x B x s. Megatron: --train-samples x --seq-length</source>
         <translation>実行全体のトークン数 T = ステップ数 x B x s。Megatron: --train-samples x --seq-length</translation>
     </message>
@@ -12280,6 +12312,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What does it take on a leadership machine?</source>
         <translation>最大級の計算機では何が必要か？</translation>
+    </message>
+    <message>
+        <source>What does it take to fine-tune a model?</source>
+        <translation>モデルのファインチューニングには何が必要か</translation>
     </message>
     <message>
         <source>What does the answer hang on, and how sure is it?</source>
@@ -16014,8 +16050,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画の対象は学習です。モデルの提供は別の主題です</translation>
     </message>
     <message>
-        <source>plans train all parameters; adapters and reinforcement learning are not modelled</source>
-        <translation>計画ではすべてのパラメータを学習します。アダプタと強化学習はモデル化していません</translation>
+        <source>plans pre-train or fine-tune a model; what follows is not modelled</source>
+        <translation>計画はモデルを事前学習するか、ファインチューニングします。その後のことは扱いません</translation>
     </message>
     <message>
         <source>plimsoll-engine has no back end for {1}</source>

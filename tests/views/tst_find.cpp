@@ -190,8 +190,9 @@ void tst_find::the_first_line_of_the_palette_is_data() {
     row("sweep", "Time");
     row("page goal", "Goal");
     row("cost", "Energy");
-    row("fine-tune", "Fine-tuning");
-    row("lora", "Fine-tuning");
+    row("fine-tune", "Purpose");
+    row("lora", "Trained");
+    row("dpo", "Preferences and reinforcement learning");
     row("inference", "Inference");
 }
 

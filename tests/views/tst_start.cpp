@@ -59,7 +59,8 @@ private slots:
     void what_cannot_be_read_is_said_and_nothing_opens_data();
     void what_cannot_be_read_is_said_and_nothing_opens();
     void a_plan_that_cannot_work_is_answered_with_those_that_do();
-    void fine_tuning_is_answered_in_one_sentence();
+    void a_model_is_tuned_on_one_card_data();
+    void a_model_is_tuned_on_one_card();
     void unsaved_changes_stay_in_their_tab();
     void the_gallery_is_searched();
     void recent_files_are_listed_and_missing_ones_greyed();
@@ -279,14 +280,29 @@ void tst_start::a_plan_that_cannot_work_is_answered_with_those_that_do() {
     QVERIFY(d.workspace.snapshot().last_good->room() == Room::enough);
 }
 
-void tst_start::fine_tuning_is_answered_in_one_sentence() {
+void tst_start::a_model_is_tuned_on_one_card_data() {
+    QTest::addColumn<int>("what");
+    QTest::addColumn<Method>("method");
+    const Purpose tuned = Purpose::finetune;
+    QTest::newRow("adapters") << 2 << Method{.purpose = tuned, .trained = Trained::adapters};
+    QTest::newRow("adapters over 4-bit weights")
+        << 3 << Method{.purpose = tuned, .trained = Trained::adapters, .frozen = FrozenFormat::nf4_double};
+}
+
+void tst_start::a_model_is_tuned_on_one_card() {
+    QFETCH(int, what);
+    QFETCH(Method, method);
     Desk d;
     d.window.show_start();
-    for (const char* words : {"fine-tune", "LoRA", "adapters"}) {
-        d.find<QLineEdit>("start.find")->setText(words);
-        const auto labels = start_page(d.window)->findChildren<QLabel*>();
-        QVERIFY(std::ranges::any_of(labels, [](const QLabel* l) { return l->text() == not_modelled(); }));
-    }
+    StartPage& page = *start_page(d.window);
+    d.find<QComboBox>("start.method")->setCurrentIndex(what);
+    QCOMPARE(d.find<QLineEdit>("start.tokens")->text(), QString("100M"));
+    emit page.model()->picked("llama3-8b");
+    emit page.machine()->picked("ws-rtx4090");
+    plan_it(d);
+    QVERIFY(d.workspace.scenario().method == method);
+    QVERIFY(d.workspace.snapshot().last_good->fits());
+    QVERIFY(d.find<QWidget>("method.rank")->isVisible());
 }
 
 void tst_start::unsaved_changes_stay_in_their_tab() {

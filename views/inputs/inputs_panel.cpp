@@ -58,7 +58,8 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     Section* machine = add_block(tr("Machine"), {"nodes"}, {presets_[1], labelled(tr("Software"), presets_[2])});
     add_more(*machine, tr("More about the machine"), {KnobGroup::machine});
     add_more(*machine, tr("More about the software"), {KnobGroup::stack});
-    Section* run = add_block(tr("Run"), {"recipe.tokens", "recipe.global_batch_sequences", "recipe.sequence_length",
+    Section* run = add_block(tr("Run"), {"method.purpose", "method.trained", "method.rank", "method.frozen",
+                                         "recipe.tokens", "recipe.global_batch_sequences", "recipe.sequence_length",
                                          "recipe.precision"});
     add_more(*run, tr("More about the run"), {KnobGroup::recipe, KnobGroup::compression});
     Section* layout = add_block(tr("Layout"),
@@ -248,8 +249,18 @@ void InputsPanel::present(const Snapshot& s) {
     kinds_->present(s);
     stages_->present(s);
     for (const Fold& fold : folds_) present_fold(fold, s);
+    if (search_->text().isEmpty())
+        for (const Fold& fold : folds_)
+            for (KnobRow* row : fold.rows)
+                if (of_method(*row)) row->setVisible(!is_absent(fold, *row));
     note_what_is_set(s);
     quiet_.start();
+}
+
+// What is tuned of a model is no question where it is pre-trained: these rows are absent rather than grey.
+bool InputsPanel::of_method(const KnobRow& row) { return row.knob().id.starts_with("method."); }
+bool InputsPanel::is_absent(const Fold& fold, const KnobRow& row) {
+    return !fold.more && of_method(row) && !row.idle().isEmpty();
 }
 
 // A heading under which nothing matters says why, so that nobody opens it in vain.
@@ -303,7 +314,7 @@ void InputsPanel::filter(const QString& words) {
     for (const Fold& fold : folds_)
         for (KnobRow* row : fold.rows) {
             const int score = row->score(typed);
-            row->setVisible(score >= least);
+            row->setVisible(score >= least && !(typed.empty() && is_absent(fold, *row)));
             for (Section* section : {fold.block, fold.more, fold.section})
                 if (section && score >= least)
                     scores[section] = std::max(scores[section], row->idle().isEmpty() ? score : score / 4);

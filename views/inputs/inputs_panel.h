@@ -61,6 +61,8 @@ private:
 
     void present(const Snapshot&);
     void present_fold(const Fold&, const Snapshot&);
+    static bool of_method(const KnobRow&);
+    static bool is_absent(const Fold&, const KnobRow&);
     void refresh_stops();
     void filter(const QString& words);
     void commit_name();

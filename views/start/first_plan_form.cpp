@@ -3,7 +3,6 @@
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
 #include "views/parts/text.h"
-#include "views/start/gallery.h"
 
 #include <QDate>
 #include <QHBoxLayout>
@@ -31,6 +30,7 @@ FirstPlanForm::FirstPlanForm(Workspace& workspace, QWidget* parent)
       workspace_(workspace),
       model_(new PresetPicker(PresetKind::model, workspace.library())),
       machine_(new PresetPicker(PresetKind::machine, workspace.library())),
+      what_(new QComboBox),
       which_(new QComboBox),
       amount_(new QLineEdit),
       tokens_(new QLineEdit),
@@ -39,6 +39,14 @@ FirstPlanForm::FirstPlanForm(Workspace& workspace, QWidget* parent)
       offers_(new QVBoxLayout) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
+    what_->setObjectName(QStringLiteral("start.method"));
+    what_->addItems({tr("Pre-train"), tr("Fine-tune all weights"), tr("Fine-tune adapters (LoRA)"),
+                     tr("Fine-tune adapters over 4-bit weights (QLoRA)")});
+    connect(what_, &QComboBox::currentIndexChanged, this, [this] {
+        clear_answer();
+        propose();
+    });
+    column->addWidget(row(tr("&What for"), what_));
     column->addWidget(row(tr("&Model"), model_));
     column->addWidget(row(tr("M&achine"), machine_));
     for (const auto& [picker, id] : {std::pair{model_, usual_model}, std::pair{machine_, usual_machine}}) {
@@ -94,14 +102,25 @@ QWidget* FirstPlanForm::row(const QString& text, QWidget* field) {
     return box;
 }
 
-// Twenty for each parameter, as the first plan has them by itself.
+Method FirstPlanForm::chosen_method() const {
+    Method m;
+    const int what = what_->currentIndex();
+    if (what > 0) m.purpose = Purpose::finetune;
+    if (what > 1) m.trained = Trained::adapters;
+    if (what > 2) m.frozen = FrozenFormat::nf4_double;
+    return m;
+}
+
+// As the first plan has them by itself: twenty for each parameter, or what is usual to tune a model.
 void FirstPlanForm::propose() {
     const auto& models = workspace_.library().models;
     if (!models.contains(model_->shown())) return;
-    const double tokens = bare_plan(chosen_model(), {}, {}).recipe.tokens;
+    const Method method = chosen_method();
+    const double tokens = bare_plan(chosen_model(), {}, {}, {.method = method}).recipe.tokens;
     const QString before = std::exchange(proposed_, to_qt(format_value(*find_knob("recipe.tokens"), tokens)));
     if (tokens_->text() == before) tokens_->setText(proposed_);
-    tokens_->setToolTip(tr("20 for each parameter that a token passes: %1").arg(proposed_));
+    tokens_->setToolTip(tunes(method) ? tr("Tokens of the data set times its epochs")
+                                      : tr("20 for each parameter that a token passes: %1").arg(proposed_));
 }
 
 void FirstPlanForm::say_what_is_known() {
@@ -126,6 +145,7 @@ std::optional<FirstAsk> FirstPlanForm::refuse(QLineEdit* field, const QString& w
 std::optional<FirstAsk> FirstPlanForm::asked() {
     FirstAsk ask;
     ask.headroom = workspace_.headroom_of_plans();
+    ask.method = chosen_method();
     ask.tokens = positive_number(tokens_->text());
     if (!ask.tokens) return refuse(tokens_, tr("Tokens are a number such as 300B or 1.4T."));
     if (tokens_->text() == proposed_) ask.tokens.reset();   // of whatever model is proposed, as many as suit it
@@ -184,10 +204,6 @@ void FirstPlanForm::take(const FirstPlan& found, const FirstAsk& ask) {
                 offer(tr("%1: %2 on %3").arg(to_qt(p.name), to_qt(say(p.time)),
                                              to_qt(numbered(nodes_used(p.scenario), "node", "nodes"))), p.scenario);
             offer(tr("Open it as it is"), found.scenario);
-            auto* tuning = new QLabel(not_modelled());
-            tuning->setWordWrap(true);
-            tuning->setForegroundRole(QPalette::PlaceholderText);
-            offers_->addWidget(tuning);
         };
     });
 }

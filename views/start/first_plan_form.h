@@ -1,5 +1,6 @@
 #pragma once
-// Asks what people know of a run: the model, the machine, one of nodes, a date, days and node-hours, and the tokens.
+// Asks what people know of a run: what is done with which model, the machine, one of nodes, a date, days and node-hours,
+// and the tokens.
 // Answers with a plan, or with why there is none and the nearest that work, each on a button.
 //
 //   connect(form, &FirstPlanForm::planned, this, [&](const Scenario& s) { plans.start(new_plan(s)); });
@@ -44,12 +45,13 @@ private:
     void take(const FirstPlan&, const FirstAsk&);
     void offer(const QString& text, const Scenario&);
     void clear_answer();
+    Method chosen_method() const;
     const Model& chosen_model() const { return workspace_.library().models.at(model_->shown()); }
     const Machine& chosen_machine() const { return workspace_.library().machines.at(machine_->shown()); }
 
     Workspace& workspace_;
     PresetPicker *model_, *machine_;
-    QComboBox* which_;
+    QComboBox *what_, *which_;    // is trained; is known
     QLineEdit *amount_, *tokens_;
     QString proposed_;            // tokens, of the model; what somebody typed stays
     QPushButton* plan_;

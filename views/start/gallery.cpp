@@ -29,6 +29,8 @@ const std::vector<Sorted>& sorted_examples() {
           "1.3b-fugaku-1024"}},
         {QT_TR_NOOP("What does a mixture of experts take?"),
          {"mixtral-8x7b-64-h100", "qwen3-235b-256-h100", "deepseek-v3-2048-h800", "bigmac-gpt-32-pcie"}},
+        {QT_TR_NOOP("What does it take to fine-tune a model?"),
+         {"llama3-8b-qlora-rtx4090", "llama3-70b-lora-8-h100", "llama3-70b-tuning-32-h100", "llama3-70b-lora-lumi"}},
         {QT_TR_NOOP("What if the memory is too small?"),
          {"13b-zero-offload-v100", "1t-zero-infinity-v100", "100b-400-v100-zero", "gpt-4-layers-ssdtrain",
           "7b-1m-tokens-memo-a800"}},
@@ -78,11 +80,6 @@ std::optional<ExampleCard> card_of(const std::string& id, const Library& library
     card.time = to_qt(say(total.time));
     card.energy = to_qt(say(total.facility_energy));
     return card;
-}
-
-QString not_modelled() {
-    return QObject::tr("Fine-tuning and adapters such as LoRA are not modelled: Plimsoll plans runs that train all "
-                       "parameters.");
 }
 
 ScenarioFile new_plan(const Scenario& plan) { return {plan, {}, with_automatic_layout("{}", true)}; }

@@ -33,9 +33,6 @@ std::optional<ExampleCard> card_of(const std::string& id, const Library&);
 // A plan that was asked for and has no layout of anybody's choosing: it begins with automatic layout on.
 ScenarioFile new_plan(const Scenario&);
 
-// One sentence for those who look for fine-tuning.
-QString not_modelled();
-
 // What the start page offers until something else is chosen, and a new plan begins with.
 inline constexpr const char *usual_model = "llama2-70b", *usual_machine = "dgx-h100";
 

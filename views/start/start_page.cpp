@@ -9,7 +9,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
-#include <QRegularExpression>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -171,7 +170,7 @@ QWidget* StartPage::build_gallery() {
     for (int c = 1; c < 5; ++c) gallery_->header()->setSectionResizeMode(c, QHeaderView::ResizeToContents);
     connect(gallery_, &QTreeWidget::itemActivated, this, &StartPage::ask_example);
     column->addWidget(gallery_, 1);
-    hint_ = new QLabel;
+    hint_ = new QLabel(tr("Enter or a double click opens a copy; the example stays as it is."));
     hint_->setForegroundRole(QPalette::PlaceholderText);
     hint_->setWordWrap(true);
     hint_->setMinimumWidth(1);
@@ -221,10 +220,6 @@ void StartPage::price_next() {
 
 void StartPage::filter(const QString& words) {
     const Typed typed(words);
-    static const QRegularExpression tuning(QStringLiteral("fine.?tun|lora|adapter"),
-                                           QRegularExpression::CaseInsensitiveOption);
-    hint_->setText(words.contains(tuning) ? not_modelled()
-                                          : tr("Enter or a double click opens a copy; the example stays as it is."));
     for (int i = 0; i < gallery_->topLevelItemCount(); ++i) {
         QTreeWidgetItem* group = gallery_->topLevelItem(i);
         bool any = false;

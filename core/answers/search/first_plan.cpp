@@ -16,6 +16,9 @@ namespace plimsoll {
 namespace {
 
 constexpr int usual_batch = 1024, least_share = 64;  // sequences a step; at most so many devices for each of them
+// To tune a model: sequences a step, their length, tokens of the run.
+constexpr int tuning_batch = 32, tuning_length = 2048;
+constexpr double tuning_tokens = 1e8;
 constexpr Seconds patience = 60 * day, longest_useful = 10 * 365.25 * day;
 
 // The fastest format there is for training; fp8 is a choice of its own.
@@ -30,11 +33,13 @@ double usual_tokens(const Model& model) {
     return 20 * std::round(parameters / digit) * digit;
 }
 
+int usual_batch_of(const Scenario& s) { return tunes(s.method) ? tuning_batch : usual_batch; }
+
 // The odd part of the device count divides it, and as many twos as leave it near the usual.
-int batch_on(long long devices) {
+int batch_on(const Scenario& s, long long devices) {
     long long batch = devices;
     while (batch % 2 == 0) batch /= 2;
-    while (2 * batch <= usual_batch) batch *= 2;
+    while (2 * batch <= usual_batch_of(s)) batch *= 2;
     return int(batch);
 }
 
@@ -90,7 +95,7 @@ std::optional<PricedPlan> fastest_layout_of(const Scenario& s, const FirstAsk& a
 std::optional<PricedPlan> fastest_on(int nodes, const Scenario& bare, const FirstAsk& ask, const SpaceOf& space,
                                      const std::stop_token& stop) {
     Scenario s = spread(bare, nodes);
-    s.recipe.global_batch_sequences = batch_on(s.layout.devices);
+    s.recipe.global_batch_sequences = batch_on(s, s.layout.devices);
     auto found = fastest_layout_of(s, ask, space, stop);
     for (int doubled = 0; !found && s.recipe.global_batch_sequences < s.layout.devices && doubled < 4; ++doubled) {
         s.recipe.global_batch_sequences *= 2;
@@ -132,7 +137,7 @@ FirstPlan on_nodes_asked(const Scenario& bare, const FirstAsk& ask, const SpaceO
 // until a plan surely fits.
 FirstPlan in_patience(const Scenario& bare, const FirstAsk& ask, const SpaceOf& space, const std::stop_token& stop) {
     const long long most = std::min<long long>(bare.machine.nodes,
-                                               1LL * usual_batch * least_share / bare.machine.devices_per_node);
+                                               1LL * usual_batch_of(bare) * least_share / bare.machine.devices_per_node);
     std::optional<PricedPlan> best;
     for (long long nodes = 1; nodes <= std::max(1LL, most) && !stop.stop_requested(); nodes *= 2) {
         auto found = fastest_on(int(nodes), bare, ask, space, stop);
@@ -151,7 +156,7 @@ FirstPlan in_patience(const Scenario& bare, const FirstAsk& ask, const SpaceOf& 
 // none does, the one that comes nearest.
 FirstPlan within_limit(const Scenario& bare, const FirstAsk& ask, const SpaceOf& space, const std::stop_token& stop) {
     Scenario whole = spread(bare, bare.machine.nodes);
-    whole.recipe.global_batch_sequences = batch_on(whole.machine.devices_per_node);
+    whole.recipe.global_batch_sequences = batch_on(whole, whole.machine.devices_per_node);
     const Headroom asked = headroom_of(spread(bare, 1), ask);
     std::optional<PricedPlan> best;
     const auto rank = [&](const PricedPlan& p) {
@@ -190,11 +195,15 @@ Scenario bare_plan(const Model& model, const Machine& machine, const std::map<st
     s.model = model;
     s.machine = machine;
     s.name = given_name(s);
-    s.stack = chosen_software({.device = machine.device.name}, stacks).value_or(Stack{});
+    s.method = ask.method;
+    const bool tuned = tunes(s.method);
+    const char* words = tuned ? "torchtune+compile" : "";
+    s.stack = chosen_software({.words = words, .device = machine.device.name, .or_usual = true}, stacks)
+                  .value_or(Stack{});
     s.recipe.precision = usual_precision(machine.device);
-    s.recipe.sequence_length = model.sequence_length;
-    s.recipe.global_batch_sequences = usual_batch;
-    s.recipe.tokens = ask.tokens.value_or(usual_tokens(model));
+    s.recipe.sequence_length = tuned ? std::min(model.sequence_length, tuning_length) : model.sequence_length;
+    s.recipe.global_batch_sequences = usual_batch_of(s);
+    s.recipe.tokens = ask.tokens.value_or(tuned ? tuning_tokens : usual_tokens(model));
     return spread(std::move(s), 1);
 }
 

@@ -9,6 +9,8 @@
 // common_space() that surely fits with the headroom free; where none does, the fastest that may fit. The nodes are
 // those asked for; else the fewest that end within the time, those that end first within the node-hours, or without any
 // of these the fewest that train in sixty days, and of all these first those where a layout surely fits.
+//
+// To tune a model: torchtune where it runs, a hundred million tokens in sequences of at most 2,048, 32 of them a step.
 
 #include "core/answers/search/search.h"
 
@@ -26,7 +28,8 @@ struct FirstAsk {
     std::optional<int> nodes{};
     std::optional<Seconds> time{};        // with failures, checkpoints and the ends of jobs, like the node-hours
     std::optional<double> node_hours{};
-    std::optional<double> tokens{};       // of the whole run
+    std::optional<double> tokens{};       // of the whole run; to tune a model, of the data set times its epochs
+    Method method{};                      // pre-training, or what is tuned
     std::function<Headroom(const Scenario&)> headroom{};  // none: usual_headroom
     int threads = 1;
 };

@@ -30,6 +30,7 @@ public:
         : model_(model), machine_(machine), presets_(presets), ask_(ask), stop_(std::move(stop)) {}
 
     std::vector<NearPlan> all() {
+        if (tunes(ask_.method)) less_trained();
         take(phrase("8-bit optimizer states"), with_states(Optimizer::adam_8bit), ask_, usual_space);
         take(phrase("States in host memory"), bare(model_, machine_), ask_, host_space);
         if (ask_.nodes) more_nodes();
@@ -52,6 +53,28 @@ private:
         Scenario s = bare(model_, machine_);
         s.recipe.optimizer = o;
         return s;
+    }
+    // Adapters in place of all weights, frozen weights in few bits, and with these shorter sequences.
+    void less_trained() {
+        Scenario s = bare(model_, machine_);
+        if (!trains_adapters(s.method)) {
+            s.method.trained = Trained::adapters;
+            s.method.frozen = FrozenFormat::as_products;
+            take(phrase("Adapters (LoRA) in place of all weights"), s, ask_, usual_space);
+        }
+        if (!quantises_frozen(s.method)) {
+            s.method.frozen = FrozenFormat::nf4_double;
+            take(phrase("Adapters over weights in NF4 (QLoRA)"), s, ask_, usual_space);
+        }
+        s.method = ask_.method;
+        s.recipe.sequence_length = std::max(1, s.recipe.sequence_length / 2);
+        take(phrase("Sequences of half the length"), s, ask_, usual_space);
+    }
+    // Bytes of a parameter that every device needs a share of.
+    static double least_bytes(const Scenario& s) {
+        if (quantises_frozen(s.method)) return frozen_bytes(s.method.frozen);
+        const StateBytes bytes = state_bytes(s.recipe);
+        return trains_adapters(s.method) ? bytes.fetched : bytes.total(ParameterGroup::matrices);
     }
     FirstAsk without_limit() const {
         FirstAsk ask = ask_;
@@ -93,7 +116,7 @@ private:
     void fewer_parameters(const FirstAsk& ask) {
         std::vector<const Model*> smaller;
         const double own = parameters(model_);
-        const double bytes = state_bytes(bare(model_, machine_).recipe).total(ParameterGroup::matrices);
+        const double bytes = least_bytes(bare(model_, machine_));
         const double room = double(machine_.devices()) * (machine_.device.memory / byte) / bytes;
         for (const auto& [id, m] : presets_.models)
             if (parameters(m) < own && parameters(m) < room) smaller.push_back(&m);

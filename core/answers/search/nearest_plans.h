@@ -5,7 +5,8 @@
 //
 // Changed is one of: the number of nodes, the limit that was asked for, the states of the optimizer (8 bit), the memory
 // they lie in, the model (the largest of its family that works, else the largest of all), the machine (of those that
-// no site owns the cheapest). Fine-tuning and adapters are no plans of this program.
+// no site owns the cheapest). To tune a model also: adapters in place of all weights, frozen weights in few bits, and
+// sequences of half the length.
 
 #include "core/answers/search/first_plan.h"
 

@@ -28,6 +28,8 @@ private slots:
     void its_tokens_are_twenty_for_each_active_parameter();
     void its_software_is_as_it_comes();
     void a_card_without_bf16_is_planned_in_fp16_and_offers_it();
+    void an_8b_model_is_tuned_on_one_24_gb_card();
+    void a_laptop_says_no_to_all_weights_and_offers_what_works();
     void what_is_asked_for_holds();
     void what_cannot_be_held_is_said_with_what_comes_nearest();
     void any_number_of_nodes_has_a_layout();
@@ -173,6 +175,32 @@ void FirstPlanTest::a_card_without_bf16_is_planned_in_fp16_and_offers_it() {
     const auto found = remedies(wanted);
     QVERIFY(!found.empty());
     QCOMPARE(found.front().scenario.recipe.precision, Precision::fp16);
+}
+
+void FirstPlanTest::an_8b_model_is_tuned_on_one_24_gb_card() {
+    const Method qlora{.purpose = Purpose::finetune, .trained = Trained::adapters, .frozen = FrozenFormat::nf4_double};
+    const Library& l = library();
+    const FirstPlan p =
+        first_plan(l.models.at("llama3-8b"), l.machines.at("ws-rtx4090"), l.stacks, {.method = qlora});
+    QVERIFY2(p.works, p.why.c_str());
+    QVERIFY(p.scenario.method == qlora);
+    QCOMPARE(p.scenario.recipe.tokens, 1e8);
+    QCOMPARE(p.scenario.recipe.sequence_length, 2048);
+    const Headline h = headline(p.scenario, *estimate(p.scenario));
+    QVERIFY(h.run > 2 * hour && h.run < 2 * day);
+}
+
+void FirstPlanTest::a_laptop_says_no_to_all_weights_and_offers_what_works() {
+    const FirstAsk all{.method = {.purpose = Purpose::finetune}};
+    const Library& l = library();
+    const Model& m = l.models.at("llama2-7b");
+    const Machine& laptop = l.machines.at("laptop-rtx4060");
+    const FirstPlan p = first_plan(m, laptop, l.stacks, all);
+    QVERIFY(!p.works && !p.why.empty());
+    const auto near = nearest_plans(m, laptop, {l.models, l.machines, l.stacks}, all);
+    QVERIFY2(near.size() >= 3, std::to_string(near.size()).c_str());
+    QVERIFY(std::ranges::any_of(near, [](const NearPlan& n) { return quantises_frozen(n.scenario.method); }));
+    for (const NearPlan& n : near) QVERIFY(tunes(n.scenario.method) && runs(estimate(n.scenario)));
 }
 
 void FirstPlanTest::what_is_asked_for_holds() {
