@@ -3,6 +3,7 @@
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
 #include "views/parts/text.h"
+#include "views/start/gallery.h"
 
 #include <QDate>
 #include <QHBoxLayout>
