@@ -154,6 +154,7 @@ inline Method drawn_method(int i) {
     m.fused_adapters = i % 3 == 1;
     m.trains_tables = i % 5 == 3;
     m.frozen = FrozenFormat(i / 4 % 4);
+    if (i % 5 == 4) m.purpose = Purpose::preference, m.reference = Reference(i / 5 % 3);
     return m;
 }
 

@@ -31,14 +31,15 @@ Term state_term(const char* label, const HeldState& state, const char* bytes_fro
 // In 16 bits, and the copies that products in fewer read.
 Term weights_term(const Work& s, const Parameters& own, const char* label) {
     const HeldWeights held = held_weights(s, own);
-    const bool adapters = held.frozen.bytes > 0, copies = held.by_rows.bytes > 0;
-    if (!adapters && !copies) return state_term(label, held.wide, "precision recipe");
+    const bool adapters = held.frozen.bytes > 0, copies = held.by_rows.bytes > 0, reference = held.reference.bytes > 0;
+    if (!adapters && !copies && !reference) return state_term(label, held.wide, "precision recipe");
     const bool alone = keeps_converted_weights_alone(s);
     std::vector<Term> parts{state_term(adapters ? "Trained" : alone ? "Weights that are not converted" : "In 16 bits",
                                        held.wide, "precision recipe")};
     if (adapters) parts.push_back(state_term("Frozen, as products read them", held.frozen, "precision recipe"));
     if (held.quantised.bytes > 0)
         parts.push_back(state_term("Frozen, quantised", held.quantised, "values and scales of the frozen format"));
+    if (reference) parts.push_back(state_term("Reference model", held.reference, "16 bits, no states"));
     if (!copies) return sum(label, "B", std::move(parts));
     parts.push_back(state_term("Converted, by rows", held.by_rows,
                                alone ? "a value and its share of a scale; no copy in 16 bits"

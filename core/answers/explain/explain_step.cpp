@@ -61,6 +61,14 @@ Term ends_term(const StepParts& p) {
                    {micro_term(p), at_speed(p, p.step.busiest_stage, sum("One micro-batch", "s", std::move(parts)))});
 }
 
+Term reference_term(const StepParts& p) {
+    if (!runs_reference(p.scenario.method)) return derived("Reference model", 0, "s", "the method has none");
+    const Seconds pass = p.stages[p.step.busiest_stage].micro.reference;
+    return product("Reference model", "s",
+                   {micro_term(p), derived("Forward pass of a micro-batch", pass / second, "s",
+                                           "layers, ends, gathers, collectives and gaps as in the other parts")});
+}
+
 Term launch_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const StageTime& t = p.stages[p.step.busiest_stage];
@@ -192,6 +200,7 @@ Term explain_part(const StepParts& p, std::string_view id) {
         if (id == "attention") return explain_attention(p);
         if (id == "elementwise") return explain_elementwise(p);
         if (id == "recompute") return explain_recompute(p);
+        if (id == "reference") return reference_term(p);
         if (id == "ends") return ends_term(p);
         if (id == "launch") return launch_term(p);
         if (id == "tensor_parallel") return explain_tensor(p);

@@ -371,6 +371,7 @@ StagePeak stage_peak(const Work& s, const WorkMemory& w, const Parameters& own, 
 Bytes HeldWeights::total() const {
     Bytes sum = wide.total();
     if (frozen.bytes > 0) sum += frozen.total() + quantised.total();
+    if (reference.bytes > 0) sum += reference.total();
     if (by_rows.bytes == 0) return sum;
     return sum + by_rows.total() + by_columns.total();
 }
@@ -382,7 +383,8 @@ HeldWeights held_weights(const Work& s, const Parameters& own) {
                      && (alone || !fetched);
     const WeightCopies each = copies ? copies_of_weight(s.recipe.fp8_recipe, s.machine.device) : WeightCopies{};
     HeldWeights w{held(s, alone ? own.all.without(own.converted) : own.all, s.states.weights, 3),
-                  held(s, own.converted, each.by_rows, 3), held(s, own.converted, each.by_columns, 3), {}, {}};
+                  held(s, own.converted, each.by_rows, 3), held(s, own.converted, each.by_columns, 3), {}, {}, {}};
+    if (keeps_reference(s.method)) w.reference = held(s, without_adapters(s.method, own), s.states.fetched, 3);
     if (!trains_adapters(s.method)) return w;
     const ParameterCounts narrow = quantised(s.method, own), rest = own.all.without(own.trained).without(narrow);
     w.wide = held(s, own.trained, s.states.weights, 3);

@@ -354,11 +354,16 @@ StageTime stage_time(const Work& s, const LayerTimes& layers, const Swap& swap, 
     t.ends_backward = embedding.backward + head.backward + tables.backward;
     t.forward = body.forward + t.ends_forward + tensor_forward + body.exchange_forward + gap;
     t.backward = body.backward + t.ends_backward + tensor_backward + body.exchange_backward + (gap + gap_again);
+    if (runs_reference(s.method)) {   // its forward pass, with gathers, collectives and gaps
+        parts.reference = t.forward;
+        for (Seconds* pass : {&t.forward, &t.ends_forward, &t.lookup_forward}) *pass *= 2;
+    }
     t.device = t.forward + t.backward;
     t.ends_weight = head.weight;
     t.weight = body.weight + t.ends_weight;
     const HostTime host = host_time(s, blocks, forward_again, s.by_module ? repeating : LayerCounts{});
-    t.host = host.forward + host.backward;
+    const double forward_passes = runs_reference(s.method) ? 2 : 1;
+    t.host = forward_passes * host.forward + host.backward;
     // A stage may hold neither a layer nor an end.
     const double stretch = t.device > Seconds{} ? power_mean(t.device, t.host) / t.device : 1;
     t.forward *= stretch;
@@ -370,8 +375,8 @@ StageTime stage_time(const Work& s, const LayerTimes& layers, const Swap& swap, 
     if (l.pipeline_parallel > 1) {
         const Seconds exposed =
             exposed_sends(s, stage).time(s) + stage_messages(s, stage) + logits_crossing(s, stage);
-        parts.pipeline_transfer = 2 * exposed;
-        t.forward += exposed;
+        parts.pipeline_transfer = (forward_passes + 1) * exposed;
+        t.forward += forward_passes * exposed;
         t.backward += exposed;
     }
     return t;

@@ -268,7 +268,8 @@ constexpr Table adapted_fields{
 static_assert(complete(adapted_fields), "every member has a row");
 
 constexpr Table method_fields{
-    choice<&Method::purpose>("purpose").stated().about("pretrain from nothing, or finetune weights that are there"),
+    choice<&Method::purpose>("purpose")
+        .stated().about("pretrain from nothing, finetune weights that are there, or tune them by preference"),
     choice<&Method::trained>("trained").about("What is trained: all, or adapters beside frozen weights"),
     whole<&Method::rank>("rank", ranges::adapter_rank).about("Of an adapter: width between its two products"),
     nested<&Method::adapted>("adapted", adapted_fields).about("Matrices that adapters stand beside"),
@@ -277,6 +278,9 @@ constexpr Table method_fields{
     flag<&Method::trains_tables>("trains_tables").about("Embedding and head are trained besides"),
     choice<&Method::frozen>("frozen")
         .about("Format of frozen matrices: 16 bits as products read them, int8, NF4, NF4 with double quantisation"),
+    choice<&Method::reference>("reference")
+        .left_out_by_default()
+        .about("preference: a resident copy, the model without adapters, or precomputed probabilities"),
 };
 static_assert(complete(method_fields), "every member has a row");
 

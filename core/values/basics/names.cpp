@@ -34,7 +34,8 @@ constexpr Table<StateMode::passed> state_modes{{"all_to_all", "passed"}};
 constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
 constexpr Table<Optimizer::soap> optimizers{{"adam", "sgd", "adam-8bit", "adafactor", "kfac", "shampoo", "muon",
                                               "soap"}};
-constexpr Table<Purpose::finetune> purposes{{"pretrain", "finetune"}};
+constexpr Table<Purpose::preference> purposes{{"pretrain", "finetune", "preference"}};
+constexpr Table<Reference::precomputed> references{{"resident", "adapters_off", "precomputed"}};
 constexpr Table<Trained::adapters> trained_parts{{"all", "adapters"}};
 constexpr Table<FrozenFormat::nf4_double> frozen_formats{{"as_products", "int8", "nf4", "nf4_double"}};
 constexpr Table<MuonSpread::redundant> muon_spreads{{"layer-wise", "gathered", "all-to-all", "redundant"}};
@@ -90,7 +91,7 @@ static_assert(activations.complete() && positions.complete() && norms.complete()
               && attention_kernel_names.complete()
               && number_formats.complete() && fp8_recipe_names.complete()
               && graphs.complete() && tunings.complete() && purposes.complete() && trained_parts.complete()
-              && frozen_formats.complete());
+              && frozen_formats.complete() && references.complete());
 
 }  // namespace
 
@@ -111,6 +112,7 @@ template <> std::span<const std::string_view> names_of<Schedule>() { return sche
 template <> std::span<const std::string_view> names_of<Precision>() { return precisions.names; }
 template <> std::span<const std::string_view> names_of<Purpose>() { return purposes.names; }
 template <> std::span<const std::string_view> names_of<Trained>() { return trained_parts.names; }
+template <> std::span<const std::string_view> names_of<Reference>() { return references.names; }
 template <> std::span<const std::string_view> names_of<FrozenFormat>() { return frozen_formats.names; }
 template <> std::span<const std::string_view> names_of<Optimizer>() { return optimizers.names; }
 template <> std::span<const std::string_view> names_of<WeightFormat>() { return weight_formats.names; }

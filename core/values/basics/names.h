@@ -49,6 +49,7 @@ template <> std::span<const std::string_view> names_of<Fp8Storage>();
 template <> std::span<const std::string_view> names_of<Purpose>();
 template <> std::span<const std::string_view> names_of<Trained>();
 template <> std::span<const std::string_view> names_of<FrozenFormat>();
+template <> std::span<const std::string_view> names_of<Reference>();
 template <> std::span<const std::string_view> names_of<MuonSpread>();
 template <> std::span<const std::string_view> names_of<MuonTensor>();
 template <> std::span<const std::string_view> names_of<ScheduleSet>();

@@ -9,6 +9,10 @@ constexpr auto adapted = &Method::adapted;
 
 std::string_view without_tuning(const Scenario& s) { return tunes(s.method) ? "" : "the model is pre-trained"; }
 
+std::string_view without_preference(const Scenario& s) {
+    return s.method.purpose == Purpose::preference ? "" : "no preferences are trained";
+}
+
 std::string_view without_adapted_experts(const Scenario& s) {
     return has_experts(s.model) ? without_adapters(s) : "no experts";
 }
@@ -41,7 +45,9 @@ void add_adapted(Table& t) {
 
 void add_method(Table& t) {
     t.push_back(choice<Purpose, method, &Method::purpose>(
-        "method.purpose", "Purpose", "Pre-training starts from nothing; fine-tuning from weights that are there"));
+        "method.purpose", "Purpose",
+        "Pre-training starts from nothing; fine-tuning from weights that are there; preference training (DPO) "
+        "passes two answers to a prompt, two sequences, through the model and a reference"));
     t.push_back(idle_if(without_tuning, choice<Trained, method, &Method::trained>(
         "method.trained", "Trained",
         "All weights, or adapters of low rank beside weights that stay as they are (LoRA): no gradients and no "
@@ -53,6 +59,10 @@ void add_method(Table& t) {
         "method.frozen", "Frozen weights",
         "Format of frozen matrices of layers. int8 and NF4 are decoded to 16 bits in every pass (QLoRA); double "
         "quantisation keeps the scales in 8 bits, 4.127 bits a weight in all")));
+    t.push_back(idle_if(without_preference, choice<Reference, method, &Method::reference>(
+        "method.reference", "Reference model",
+        "A copy of the model that stays as it is; the model with its adapters off; or probabilities computed before "
+        "the run, which cost the step nothing. TRL: precompute_ref_log_probs")));
     t.push_back(idle_if(without_adapters, flag<method, &Method::trains_tables>(
         "method.trains_tables", "Tables trained", "Embedding and head are trained besides, with full states. PEFT: "
         "modules_to_save")));

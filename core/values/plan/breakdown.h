@@ -35,6 +35,7 @@ struct StepTime {
     Seconds attention;          // scores, softmax, values
     Seconds elementwise;        // norms, activations, dropout, residuals
     Seconds recompute;          // forward work repeated for the backward pass
+    Seconds reference;          // the forward pass of a reference model (preference training), with its waits
     Seconds ends;               // embedding, LM head and loss, where this stage has them
     Seconds launch;             // device waiting for the host to issue work, and gaps between kernels
     Seconds tensor_parallel;    // exposed collectives inside layers
@@ -55,6 +56,7 @@ inline constexpr Part<StepTime, Seconds> step_parts[] = {
     {"attention", "Attention", &StepTime::attention},
     {"elementwise", "Elementwise", &StepTime::elementwise},
     {"recompute", "Recompute", &StepTime::recompute},
+    {"reference", "Reference model", &StepTime::reference},
     {"ends", "Embedding, head, loss", &StepTime::ends},
     {"launch", "Launch and gaps", &StepTime::launch},
     {"tensor_parallel", "Tensor-parallel wait", &StepTime::tensor_parallel},

@@ -44,6 +44,11 @@ ParameterCounts quantised(const Method& m, const Parameters& p) {
     return p.all.without(p.trained).only({matrices, packed, routed});
 }
 
+ParameterCounts without_adapters(const Method& m, const Parameters& p) {
+    using enum ParameterGroup;
+    return trains_adapters(m) ? p.all.without(p.trained.only({matrices, packed, routed})) : p.all;
+}
+
 AdapterOf adapter_of(const Method& m, std::string_view product) {
     if (!trains_adapters(m)) return {};
     for (const AdapterRow& row : rows) {

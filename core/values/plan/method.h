@@ -19,11 +19,16 @@
 
 namespace plimsoll {
 
-enum class Purpose { pretrain, finetune };
+enum class Purpose { pretrain, finetune, preference };
 enum class Trained { all, adapters };
 // Formats of frozen matrices of layers. NF4 has a scale for every 64 values: in fp32, or in 8 bits with an fp32 scale
 // for every 256 of these (double quantisation). Int8 has a scale a row.
 enum class FrozenFormat { as_products, int8, nf4, nf4_double };
+
+// Preference training (DPO, Rafailov et al. 2023, 2305.18290) compares two answers to a prompt, each a sequence, with
+// what a reference model says of them: a copy of the model that stays as it is, the model without its adapters, or
+// probabilities that were computed before the run.
+enum class Reference { resident, adapters_off, precomputed };
 
 // Matrices that adapters stand beside, as the frameworks name them. Those of routed experts only where `experts` says
 // so besides; a mixer other than attention has its own.
@@ -42,11 +47,19 @@ struct Method {
     bool fused_adapters = false;         // one for matrices that are multiplied as one (Megatron: linear_qkv)
     bool trains_tables = false;          // embedding and head besides
     FrozenFormat frozen = FrozenFormat::as_products;
+    Reference reference = Reference::resident;   // idle without preferences
     friend bool operator==(const Method&, const Method&) = default;
 };
 
-constexpr bool tunes(const Method& m) { return m.purpose == Purpose::finetune; }
+constexpr bool tunes(const Method& m) { return m.purpose != Purpose::pretrain; }
 constexpr bool trains_adapters(const Method& m) { return tunes(m) && m.trained == Trained::adapters; }
+// Every micro-batch passes the reference model, forward alone.
+constexpr bool runs_reference(const Method& m) {
+    return m.purpose == Purpose::preference && m.reference != Reference::precomputed;
+}
+constexpr bool keeps_reference(const Method& m) {
+    return m.purpose == Purpose::preference && m.reference == Reference::resident;
+}
 constexpr bool trains_tables(const Method& m) { return !trains_adapters(m) || m.trains_tables; }
 constexpr bool quantises_frozen(const Method& m) {
     return trains_adapters(m) && m.frozen != FrozenFormat::as_products;
@@ -66,6 +79,8 @@ constexpr double frozen_bytes(FrozenFormat f) {
 // Of these, what is kept in the frozen format: matrices of layers that are not trained. Tables, norms and routers keep
 // the recipe's.
 ParameterCounts quantised(const Method&, const Parameters&);
+// All but the adapters.
+ParameterCounts without_adapters(const Method&, const Parameters&);
 
 // ---- Which matrices
 

@@ -159,9 +159,10 @@ Flop model_flop(const Model& m, double sequences, const Sequence& window, int vo
         forward += m.further.depths * (module.total() + joined + head);
         frozen += m.further.depths * (module.products + joined);
     }
-    if (!trains_adapters(method)) return 3 * forward;
+    const double passes = runs_reference(method) ? 4 : 3;
+    if (!trains_adapters(method)) return passes * forward;
     if (!method.trains_tables) frozen += (1 + m.further.depths) * head;
-    return 3 * (forward + 2 * adapter_parameters(m, method) * tokens * flop) - frozen;
+    return passes * forward + 6 * adapter_parameters(m, method) * tokens * flop - frozen;
 }
 
 }  // namespace plimsoll

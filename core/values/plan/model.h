@@ -362,7 +362,8 @@ enum class FlopConvention {
 // weights + 4 s x attention width per layer (half of it where masked scores do not count) + 2 h V for the head; mixers
 // with a state as recurrence_flop() says. With the GPT shape and full scores this is 72 B s L h^2 (1 + s/6h + V/12Lh)
 // (Narayanan et al. 2021).
-// Frozen products have no weight gradient: 2 x forward. Adapters count like other weights.
+// Frozen products have no weight gradient: 2 x forward. Adapters count like other weights, a reference model 1 x
+// forward.
 Flop model_flop(const Model&, double sequences, const Sequence&, int vocabulary,
                 FlopConvention = FlopConvention::full, const Method& = {});
 // Attention core alone (scores and values, an indexer's scores), forward, of all layers: what sparse layers skip is not

@@ -8,6 +8,7 @@
 #include "core/costs/kernels/data_parallel.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/optimizer/optimizer.h"
+#include "core/costs/step/stage.h"
 #include "core/files/presets/library.h"
 #include "core/files/presets/scenario_json.h"
 #include "scenarios.h"
@@ -150,6 +151,35 @@ private slots:
         QVERIFY(frozen < 0.65 * whole && frozen > 0.5 * whole);
     }
 
+    void a_reference_model_takes_one_more_forward_pass_data() {
+        QTest::addColumn<Trained>("trained");
+        QTest::addColumn<Reference>("reference");
+        QTest::addColumn<double>("passes");
+        QTest::addColumn<double>("copies");
+        QTest::newRow("a copy beside all weights") << Trained::all << Reference::resident << 1.0 << 1.0;
+        QTest::newRow("a copy beside adapters") << Trained::adapters << Reference::resident << 1.0 << 1.0;
+        QTest::newRow("the model without its adapters") << Trained::adapters << Reference::adapters_off << 1.0 << 0.0;
+        QTest::newRow("computed before the run") << Trained::all << Reference::precomputed << 0.0 << 0.0;
+    }
+    void a_reference_model_takes_one_more_forward_pass() {
+        QFETCH(Trained, trained);
+        QFETCH(Reference, reference);
+        QFETCH(double, passes);
+        QFETCH(double, copies);
+        const Scenario tuned = on_one_device("llama3-8b", {.purpose = Purpose::finetune, .trained = trained});
+        Scenario preferred = tuned;
+        preferred.method.purpose = Purpose::preference;
+        preferred.method.reference = reference;
+        const Outcome t = estimate(tuned), p = estimate(preferred);
+        const Model& m = tuned.model;
+        const Flop forward = model_flop(m, 2, sequence_of(tuned.recipe), m.vocabulary) / 3;
+        QVERIFY(std::abs((p->model_flop - t->model_flop) / forward - passes) < 1e-9);
+        QVERIFY(std::abs((p->worst().weights - t->worst().weights) / byte - copies * 2 * parameters(m)) < 1);
+        const StageTime stage = stage_times(tuned)[0];
+        QVERIFY(std::abs((p->step.reference - passes * stage.pass_forward) / second) < 0.01);
+        QVERIFY(std::abs((p->step.total() - t->step.total() - p->step.reference) / second) < 0.02);
+    }
+
     void sharding_states_gains_adapters_nothing() {
         const Outcome whole = estimate(sharded(adapters(8), 0)), states = estimate(sharded(adapters(8), 1));
         QVERIFY(states->worst().total() > 0.99 * whole->worst().total());
@@ -188,6 +218,7 @@ private slots:
         row("quantised weights under fp8 products", "method.frozen", "recipe.precision");
         row("adapters under Shampoo", "recipe.optimizer", "method.trained");
         row("no matrix at all", "method.adapted.q_proj", "");
+        row("adapters off where there are none", "method.reference", "method.trained");
     }
     void what_excludes_each_other_is_refused_with_what_works() {
         QFETCH(QString, knob);
@@ -200,7 +231,8 @@ private slots:
             s.machine.device.fp8 = 2 * s.machine.device.bf16;
         }
         if (knob == "recipe.optimizer") s.recipe.optimizer = Optimizer::shampoo;
-        if (knob == "method.adapted.q_proj") s.method.adapted = {};
+        if (knob == "method.reference")
+            s.method = {.purpose = Purpose::preference, .reference = Reference::adapters_off};
         if (knob == "method.adapted.q_proj")
             s.method.adapted = {false, false, false, false, false, false, false, true, true};
         const auto found = check(s);
