@@ -1268,6 +1268,10 @@
         <translation>120 P²</translation>
     </message>
     <message>
+        <source>16 bits, no states</source>
+        <translation>16 ビット、状態なし</translation>
+    </message>
+    <message>
         <source>1: optimizer</source>
         <translation>1: オプティマイザ</translation>
     </message>
@@ -1510,6 +1514,10 @@
     <message>
         <source>A copy in a tab of its own, to be changed and compared with this one</source>
         <translation>別のタブに写しを作ります。変更してこの計画と比べられます</translation>
+    </message>
+    <message>
+        <source>A copy of the model that stays as it is; the model with its adapters off; or probabilities computed before the run, which cost the step nothing. TRL: precompute_ref_log_probs</source>
+        <translation>変わらないモデルの写し、アダプターを切ったモデル、または実行前に計算した確率（ステップには何も加えません）。TRL: precompute_ref_log_probs</translation>
     </message>
     <message>
         <source>A copy of the plan as it is now in a tab of its own, which later edits leave alone</source>
@@ -4414,6 +4422,10 @@
     <message>
         <source>Forward pass</source>
         <translation>順伝播</translation>
+    </message>
+    <message>
+        <source>Forward pass of a micro-batch</source>
+        <translation>マイクロバッチの順伝播</translation>
     </message>
     <message>
         <source>Forward pass of one layer</source>
@@ -8514,8 +8526,8 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>事前学習</translation>
     </message>
     <message>
-        <source>Pre-training starts from nothing; fine-tuning from weights that are there</source>
-        <translation>事前学習は何もないところから、ファインチューニングは既にある重みから始めます</translation>
+        <source>Pre-training starts from nothing; fine-tuning from weights that are there; preference training (DPO) passes two answers to a prompt, two sequences, through the model and a reference</source>
+        <translation>事前学習は何もないところから、ファインチューニングは既にある重みから始めます。選好の学習（DPO）は、プロンプトへの二つの答え、つまり二つの系列を、モデルと参照モデルに通します</translation>
     </message>
     <message>
         <source>Precision</source>
@@ -9052,6 +9064,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Reduces whole gradients</source>
         <translation>勾配全体を縮約</translation>
+    </message>
+    <message>
+        <source>Reference model</source>
+        <translation>参照モデル</translation>
     </message>
     <message>
         <source>Reference power</source>
@@ -14978,6 +14994,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>層と、両端のステージでは埋め込みまたはヘッド ÷ テンソルランク数</translation>
     </message>
     <message>
+        <source>layers, ends, gathers, collectives and gaps as in the other parts</source>
+        <translation>層、両端、収集、集団通信、隙間をほかの部分と同じように数えます</translation>
+    </message>
+    <message>
         <source>layout</source>
         <translation>構成</translation>
     </message>
@@ -15444,6 +15464,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no plan can be made of these shapes: {1}</source>
         <translation>これらの形状からは計画を作れません: {1}</translation>
+    </message>
+    <message>
+        <source>no preferences are trained</source>
+        <translation>選好を学習しません</translation>
     </message>
     <message>
         <source>no preset is called {1}: give the model's config.json with the files</source>
@@ -16860,6 +16884,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the machine's id {1} would be the name of a file, expected {2}</source>
         <translation>計算機の id {1} はファイル名になります。{2}が必要です</translation>
+    </message>
+    <message>
+        <source>the method has none</source>
+        <translation>この手法にはありません</translation>
     </message>
     <message>
         <source>the mixer's and the feed-forward block's products</source>

@@ -1,6 +1,6 @@
 #pragma once
-// Asks what people know of a run: what is done with which model, the machine, one of nodes, a date, days and node-hours,
-// and the tokens.
+// Asks what people know of a run: what is done with which model, the machine, one of nodes, a date, days and
+// node-hours, and the tokens.
 // Answers with a plan, or with why there is none and the nearest that work, each on a button.
 //
 //   connect(form, &FirstPlanForm::planned, this, [&](const Scenario& s) { plans.start(new_plan(s)); });

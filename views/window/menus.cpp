@@ -227,8 +227,8 @@ void MainWindow::build_help_menu() {
     menu->addAction(tr("&About Plimsoll"), this, [this] {
         QMessageBox::about(
             this, tr("About Plimsoll"),
-            tr("<b>Plimsoll %1</b><p>What it takes to pre-train or fine-tune a large language model on a supercomputer: "
-               "time, memory, energy and node-hours of a plan.</p><p>Qt %2, QCustomPlot.</p>")
+            tr("<b>Plimsoll %1</b><p>What it takes to pre-train or fine-tune a large language model on a "
+               "supercomputer: time, memory, energy and node-hours of a plan.</p><p>Qt %2, QCustomPlot.</p>")
                 .arg(QApplication::applicationVersion(), QString::fromLatin1(qVersion())));
     });
 }

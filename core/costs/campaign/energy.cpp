@@ -5,7 +5,8 @@ namespace plimsoll {
 BusyShare busy_share(const StepTime& t) {
     const Seconds all = t.total();
     if (all <= Seconds{}) return {};
-    return {(t.gemm + t.attention + t.recompute + t.reference + t.ends + t.preconditioner) / all, (t.elementwise + t.optimizer) / all,
+    return {(t.gemm + t.attention + t.recompute + t.reference + t.ends + t.preconditioner) / all,
+            (t.elementwise + t.optimizer) / all,
             (t.tensor_parallel + t.context_parallel + t.expert_exchange + t.shard_gather + t.pipeline_transfer
              + t.data_parallel)
                 / all};
