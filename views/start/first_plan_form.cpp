@@ -41,6 +41,8 @@ FirstPlanForm::FirstPlanForm(Workspace& workspace, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     what_->setObjectName(QStringLiteral("start.method"));
+    what_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);   // the longest may be cut short
+    what_->setMinimumContentsLength(12);
     what_->addItems({tr("Pre-train"), tr("Fine-tune all weights"), tr("Fine-tune adapters (LoRA)"),
                      tr("Fine-tune adapters over 4-bit weights (QLoRA)")});
     connect(what_, &QComboBox::currentIndexChanged, this, [this] {

@@ -243,7 +243,8 @@ bool share_envelope(const Scenario& a, const Scenario& b) {
         return std::tuple(l.expert_tensor_parallel, l.shard_group, l.secondary_shard, l.mapping, l.stage_split);
     };
     return a.recipe == b.recipe && a.method == b.method && kept(a.layout) == kept(b.layout)
-           && a.compression == b.compression && a.model == b.model && a.machine == b.machine && a.stack == b.stack && common_space(a) == common_space(b);
+           && a.compression == b.compression && a.model == b.model && a.machine == b.machine && a.stack == b.stack
+           && common_space(a) == common_space(b);
 }
 
 std::vector<int> envelope_nodes(const Scenario& s, int most) {

@@ -136,8 +136,8 @@ FirstPlan on_nodes_asked(const Scenario& bare, const FirstAsk& ask, const SpaceO
 // Each twice the last; those are left out on which not even perfect scaling would end in time. More nodes are tried
 // until a plan surely fits.
 FirstPlan in_patience(const Scenario& bare, const FirstAsk& ask, const SpaceOf& space, const std::stop_token& stop) {
-    const long long most = std::min<long long>(bare.machine.nodes,
-                                               1LL * usual_batch_of(bare) * least_share / bare.machine.devices_per_node);
+    const long long shared = 1LL * usual_batch_of(bare) * least_share;   // devices
+    const long long most = std::min<long long>(bare.machine.nodes, shared / bare.machine.devices_per_node);
     std::optional<PricedPlan> best;
     for (long long nodes = 1; nodes <= std::max(1LL, most) && !stop.stop_requested(); nodes *= 2) {
         auto found = fastest_on(int(nodes), bare, ask, space, stop);
