@@ -343,7 +343,8 @@ Term explain_elementwise(const StepParts& p) {
                                          "read once more and written by columns, times the stack's quantisation "
                                          "factor"));
             if (to.weights > Bytes{})
-                parts.push_back(streamed(s, "Conversion of the weights", to.weights, "5 bytes a weight"));
+                parts.push_back(
+                    streamed(s, "Conversion of the weights", to.weights, "3 bytes a weight, and its copies"));
             return sum(name, "s", std::move(parts));
         };
         return sum("One layer", "s",
