@@ -1336,6 +1336,10 @@
         <translation>3 Mp。3 (N−1)/N Mp</translation>
     </message>
     <message>
+        <source>3 bytes a weight, and its copies</source>
+        <translation>重みあたり 3 バイトとその写し</translation>
+    </message>
+    <message>
         <source>3 forward passes, full attention, padded head, nothing recomputed (Narayanan et al. 2021)</source>
         <translation>順伝播 3 回分、アテンション全体、ヘッドはパディング込み、再計算なし (Narayanan et al. 2021)</translation>
     </message>
@@ -1354,10 +1358,6 @@
     <message>
         <source>4 bytes of n d_k d_v, and of delta rules n d_k d_k more, of every rank</source>
         <translation>各ランクの n d_k d_v 要素、デルタ則ではさらに n d_k d_k 要素、それぞれ 4 バイト</translation>
-    </message>
-    <message>
-        <source>5 bytes a weight</source>
-        <translation>重みあたり 5 バイト</translation>
     </message>
     <message>
         <source>6 Mp / N; all model states / N</source>
@@ -1790,6 +1790,10 @@
     <message>
         <source>Activations in fp8, two tensor ranks</source>
         <translation>アクティベーションを fp8 で、2 テンソルランク</translation>
+    </message>
+    <message>
+        <source>Activations leave the devices by module (Megatron-Core); off: those of whole layers do</source>
+        <translation>アクティベーションはモジュールごとにデバイスから出ます（Megatron-Core）。オフ: 層全体のものが出ます</translation>
     </message>
     <message>
         <source>Activations sent to</source>
@@ -5412,6 +5416,10 @@
         <translation>入力勾配</translation>
     </message>
     <message>
+        <source>Input of the activation function of the routed experts. Megatron: --offload-modules moe_act</source>
+        <translation>ルーティングされたエキスパートの活性化関数の入力。Megatron: --offload-modules moe_act</translation>
+    </message>
+    <message>
         <source>Input of the experts' last product</source>
         <translation>エキスパートの最後の積の入力</translation>
     </message>
@@ -5424,8 +5432,20 @@
         <translation>ミキサーの出力射影の入力</translation>
     </message>
     <message>
+        <source>Input of the norm in front of experts. Megatron: --offload-modules mlp_norm</source>
+        <translation>エキスパートの前の正規化の入力。Megatron: --offload-modules mlp_norm</translation>
+    </message>
+    <message>
+        <source>Input of the norm in front of latent attention. With any module listed, the activations of those alone leave the devices. Megatron: --offload-modules attn_norm</source>
+        <translation>潜在アテンションの前の正規化の入力です。モジュールを指定すると、そのアクティベーションだけがデバイスから出ます。Megatron: --offload-modules attn_norm</translation>
+    </message>
+    <message>
         <source>Input of the product behind the layer</source>
         <translation>層の後ろの積の入力</translation>
+    </message>
+    <message>
+        <source>Input of the projection behind attention, which the attention core needs too: both leave together. Megatron: --offload-modules attn_proj</source>
+        <translation>アテンションの後の射影の入力です。アテンション本体にも必要なので、両方が一緒に出ます。Megatron: --offload-modules attn_proj</translation>
     </message>
     <message>
         <source>Inputs</source>
@@ -6030,6 +6050,10 @@
     <message>
         <source>Least node-hours</source>
         <translation>最少のノード時間</translation>
+    </message>
+    <message>
+        <source>Leaves the device</source>
+        <translation>デバイスから出る分</translation>
     </message>
     <message>
         <source>Left by a graph of attention and router</source>
@@ -6750,6 +6774,10 @@
     <message>
         <source>Models</source>
         <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Modules that are listed</source>
+        <translation>指定されたモジュール</translation>
     </message>
     <message>
         <source>Modules that predict further tokens</source>
@@ -7540,6 +7568,10 @@
         <translation>ステップの割合</translation>
     </message>
     <message>
+        <source>Of all layers</source>
+        <translation>全層の分</translation>
+    </message>
+    <message>
         <source>Of all other runs</source>
         <translation>ほかの全実行に対して</translation>
     </message>
@@ -7712,8 +7744,40 @@
         <translation>オフロード</translation>
     </message>
     <message>
+        <source>Offload attention core</source>
+        <translation>アテンション本体をオフロード</translation>
+    </message>
+    <message>
+        <source>Offload attention input</source>
+        <translation>アテンションの入力をオフロード</translation>
+    </message>
+    <message>
+        <source>Offload attention output</source>
+        <translation>アテンションの出力をオフロード</translation>
+    </message>
+    <message>
+        <source>Offload before expert activation</source>
+        <translation>エキスパートの活性化関数の入力をオフロード</translation>
+    </message>
+    <message>
+        <source>Offload expert input</source>
+        <translation>エキスパートの入力をオフロード</translation>
+    </message>
+    <message>
+        <source>Offload norm before attention</source>
+        <translation>アテンション前の正規化をオフロード</translation>
+    </message>
+    <message>
+        <source>Offload norm before experts</source>
+        <translation>エキスパート前の正規化をオフロード</translation>
+    </message>
+    <message>
         <source>Offload wait</source>
         <translation>オフロードの待ち</translation>
+    </message>
+    <message>
+        <source>Offloads by module</source>
+        <translation>モジュールごとのオフロード</translation>
     </message>
     <message>
         <source>On elementwise bytes: below 1 fused, above 1 not</source>
@@ -8794,6 +8858,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>回転前のクエリ・キー・バリュー</translation>
     </message>
     <message>
+        <source>Queries, keys and values. Megatron: --offload-modules core_attn</source>
+        <translation>クエリ、キー、バリュー。Megatron: --offload-modules core_attn</translation>
+    </message>
+    <message>
         <source>Queries, keys and weights of the indexer</source>
         <translation>インデクサーのクエリ・キー・重み</translation>
     </message>
@@ -9870,6 +9938,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Share reached inside a node</source>
         <translation>ノード内の実効率</translation>
+    </message>
+    <message>
+        <source>Share sent</source>
+        <translation>送る割合</translation>
     </message>
     <message>
         <source>Share that is done</source>
@@ -11730,6 +11802,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>短い畳み込みが見るトークン数。0: なし</translation>
     </message>
     <message>
+        <source>Tokens that were dispatched to the experts. Megatron: --offload-modules expert_fc1</source>
+        <translation>エキスパートに送られたトークン。Megatron: --offload-modules expert_fc1</translation>
+    </message>
+    <message>
         <source>Tokens to all slices of an expert</source>
         <translation>エキスパートの全分割へのトークン</translation>
     </message>
@@ -12542,6 +12618,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画の計算機の 1 ノードの 1 時間に対して、プログラムが課す量です</translation>
     </message>
     <message>
+        <source>What the projections into attention store: their input, the layer's input where the norm is fused into them, latent vectors. Megatron: --offload-modules qkv_linear</source>
+        <translation>アテンションへの射影が保持するもの: その入力、正規化が融合されている場合は層の入力、潜在ベクトル。Megatron: --offload-modules qkv_linear</translation>
+    </message>
+    <message>
         <source>What the search found</source>
         <translation>探索の結果</translation>
     </message>
@@ -12752,6 +12832,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Width between an adapter's two products. PEFT: r; torchtune: lora_rank</source>
         <translation>アダプターの二つの積の間の幅。PEFT: r、torchtune: lora_rank</translation>
+    </message>
+    <message>
+        <source>Widest side</source>
+        <translation>最も広い辺</translation>
     </message>
     <message>
         <source>Width in mm</source>
@@ -13400,6 +13484,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>activations</source>
         <translation>アクティベーション</translation>
+    </message>
+    <message>
+        <source>activations in host memory by module</source>
+        <translation>モジュールごとにホストメモリに置くアクティベーション</translation>
+    </message>
+    <message>
+        <source>activations of {1}</source>
+        <translation>{1} のアクティベーション</translation>
     </message>
     <message>
         <source>activations that arrive and leave</source>
@@ -14738,6 +14830,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>使わないデバイスも確保され、課金されます ({2} 基中 {1} 基)。合計 {3} デバイス時間で、デバイスが 1 基ずつ貸し出される場合 (machine.accounting.by_device) は {4} です</translation>
     </message>
     <message>
+        <source>in flight</source>
+        <translation>処理中</translation>
+    </message>
+    <message>
+        <source>in flight, but two</source>
+        <translation>処理中のもの。2 つを除く</translation>
+    </message>
+    <message>
         <source>in flight, less those</source>
         <translation>処理中からそれらを引いたもの</translation>
     </message>
@@ -15130,6 +15230,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>収まらないおそれ {1}</translation>
     </message>
     <message>
+        <source>mean over the layers of the stage</source>
+        <translation>ステージの層の平均</translation>
+    </message>
+    <message>
         <source>measured</source>
         <translation>測定</translation>
     </message>
@@ -15440,6 +15544,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no mixer with a state</source>
         <translation>状態を持つミキサーなし</translation>
+    </message>
+    <message>
+        <source>no module's activations leave the devices</source>
+        <translation>モジュールごとに出るアクティベーションはありません</translation>
     </message>
     <message>
         <source>no number of nodes or devices</source>
@@ -15804,6 +15912,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>of this rank's experts</source>
         <translation>このランクのエキスパート</translation>
+    </message>
+    <message>
+        <source>of what may go</source>
+        <translation>出せるものに対する割合</translation>
     </message>
     <message>
         <source>of which failures, job ends: %1; step %2</source>
@@ -17490,6 +17602,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>行の種類</translation>
     </message>
     <message>
+        <source>what the module stores, in the mean over the layers of the stage</source>
+        <translation>モジュールが保持するもの。ステージの層の平均</translation>
+    </message>
+    <message>
         <source>what the runs take</source>
         <translation>実行に必要な量</translation>
     </message>
@@ -18418,8 +18534,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} の線形層のバイアスは、すべてにあるか、クエリ、キー、バリューだけにあります。</translation>
     </message>
     <message>
-        <source>{1}'s switches here keep everything but the optimizer of ZeRO stage 1 on the device. Nearest: no offloading.</source>
-        <translation>ここでの {1} のスイッチは、ZeRO ステージ 1 のオプティマイザ以外のすべてをデバイスに置きます。最も近い値: オフロードなし。</translation>
+        <source>{1}'s switches here keep everything but the optimizer of ZeRO stage 1 on the device, and activations by module. Nearest: no offloading.</source>
+        <translation>ここでの {1} のスイッチは、ZeRO ステージ 1 のオプティマイザとモジュールごとのアクティベーション以外のすべてをデバイスに置きます。最も近い値: オフロードなし。</translation>
     </message>
     <message>
         <source>{1}'s switches know gelu, swiglu and squared_relu.</source>
@@ -18472,6 +18588,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}, of shared weights</source>
         <translation>{1}、重みを共有</translation>
+    </message>
+    <message>
+        <source>{1}, of {2} alone</source>
+        <translation>{1}（{2} のみ）</translation>
     </message>
     <message>
         <source>{1}, one for each core.</source>

@@ -346,7 +346,8 @@ Term explain_elementwise(const StepParts& p) {
                 parts.push_back(quantises_frozen(s.method)
                                     ? streamed(s, "Decoding of quantised weights", to.weights,
                                                "read in the frozen format and written in 16 bits, in every pass")
-                                    : streamed(s, "Conversion of the weights", to.weights, "5 bytes a weight"));
+                                    : streamed(s, "Conversion of the weights", to.weights,
+                                               "3 bytes a weight, and its copies"));
             return sum(name, "s", std::move(parts));
         };
         return sum("One layer", "s",

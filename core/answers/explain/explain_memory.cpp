@@ -143,7 +143,7 @@ Term activations_term(const StepParts& p) {
     layers_waiting(s, stage, note);
     std::ranges::stable_sort(layers, {}, [&](const KeptLayers& k) { return kinds[k.kind].feed; });
     std::vector<Term> parts;
-    if (swap.on()) parts.push_back(explain_residue(swap, residue_of(s, swap, stage)));
+    if (swap.on()) parts.push_back(explain_residue(s, swap, stage));
     for (const KeptLayers& k : layers) {
         int alike = 0;
         for (Kind other = 0; other < kinds.kinds(); ++other)

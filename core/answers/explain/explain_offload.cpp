@@ -119,7 +119,40 @@ Term explain_kept_on(Tier tier, const std::string& label) {
     return sum(label, "B", {derived(phrase("Kept in {1}", phrase(place(tier))), 0, "B", "offload of the layout")});
 }
 
-Term explain_residue(const Swap& w, const Residue& r) {
+namespace {
+
+// What the listed modules store, each in the mean over the layers of the stage.
+Term modules_term(const Work& s, int stage) {
+    const LayerCounts layers = blocks_of_stage(s, stage);
+    std::vector<Term> each;
+    for (int m = 0; m < sent_modules; ++m) {
+        if (!s.layout.offload.modules[SentModule(m)]) continue;
+        Bytes sum;
+        for (Kind k = 0; k < s.layers.kinds(); ++k) sum += double(layers[k]) * sent_with_module(s, k, SentModule(m));
+        each.push_back(derived(std::string(sent_module_rows[m].name), sum / std::max(1, layers.total()) / byte, "B",
+                               "what the module stores, in the mean over the layers of the stage"));
+    }
+    return sum("Modules that are listed", "B", std::move(each));
+}
+
+Term explain_residue_by_module(const Work& s, const Residue& r, int stage) {
+    const auto each = [&] {
+        return derived("Bytes per layer and micro-batch", r.each / byte, "B", "mean over the layers of the stage");
+    };
+    Term sent = product("Leaves the device", "B",
+                        {derived("Layers and micro-batches", r.others, "", "in flight, but two"),
+                         derived("Share sent", 1 - r.stays, "", "of what may go"), modules_term(s, stage)});
+    return difference("Kept for the backward pass", "B",
+                      product("Of all layers", "B",
+                              {derived("Layers and micro-batches", r.whole + r.others, "", "in flight"), each()}),
+                      std::move(sent));
+}
+
+}  // namespace
+
+Term explain_residue(const Work& s, const Swap& w, int stage) {
+    const Residue r = residue_of(s, w, stage);
+    if (s.sends_modules) return explain_residue_by_module(s, r, stage);
     std::vector<Term> parts{
         product("Layers that stay whole", "B",
                 {derived("Layers and micro-batches", r.whole, "", "the one computed and the one on its way"),

@@ -75,7 +75,7 @@ Term explain_preconditioner_exchange(const StepParts&);
 Term explain_offload_wait(const StepParts&);
 Term explain_kept_on(Tier, const std::string& label);    // of the device, then: nothing
 // Activations of the layers that the device keeps although others leave.
-Term explain_residue(const Swap&, const Residue&);
+Term explain_residue(const Work&, const Swap&, int stage);
 Term explain_tier(const Estimate&, Tier);
 Term explain_share(const StepParts&);
 Term explain_drive_life(const Scenario&, const Estimate&, Term step);

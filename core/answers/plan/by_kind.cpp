@@ -96,7 +96,12 @@ void add_activations(const Work& w, const Priced& p, Kind k, KindCost& cost) {
     if (layers > 0) cost.kept = kept / double(layers);
     const int fullest = p.fullest_stage();
     cost.layers_fullest = blocks_of_stage(w, fullest)[k];
-    if (p.swap.on())   // the same of every layer
+    if (w.sends_modules) {
+        on_stage(fullest, [&](const KeptLayers& l) { cost.activations += l.total(); });
+        const double away =
+            layers_away(w, fullest) / std::max(1, layers_of_stage(w, fullest)) * double(cost.layers_fullest);
+        cost.activations = cost.activations - away * p.swap.share * sent_with_modules(w, k);
+    } else if (p.swap.on())   // the same of every layer
         cost.activations = residue_of(w, p.swap, fullest).total()
                          * (double(cost.layers_fullest) / std::max(1, layers_of_stage(w, fullest)));
     else on_stage(fullest, [&](const KeptLayers& l) { cost.activations += l.total(); });

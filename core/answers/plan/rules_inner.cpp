@@ -6,7 +6,9 @@
 #include "core/values/plan/share.h"
 
 #include <iterator>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace plimsoll {
 
@@ -58,6 +60,7 @@ public:
         updating();
         schedule();
         swapping();
+        if (by_module()) sent_by_module();
     }
 
 private:
@@ -135,8 +138,9 @@ private:
         };
         for (const StateRow& row : {state_rows[0], state_rows[1]})
             if (o_.*row.tier != Tier::device) stays(row.knob, o_.*row.tier);
-        if (o_.swaps()) stays(activation_row.knob, o_.activations);
+        if (o_.swaps() && !by_module()) stays(activation_row.knob, o_.activations);
     }
+    bool by_module() const { return sends_by_module(plan_.model, o_); }
 
     // Rates beyond the bits of a value, and sparse sums that are encoded at every hop.
     void codec(Traffic t) {
@@ -239,13 +243,69 @@ private:
         if (recomputes_some())
             add(Reason::incompatible, "layout.recompute_layers", inner_.recompute_layers, activation_row.knob,
                 double(o_.activations), {0});
+        // Layers that come back whole keep their input alone, and policies that keep every other product no inputs.
+        const bool selective = inner_.recompute == Recompute::selective;
+        const bool set = plan_.stack.recomputation.keeps_alternate_products
+                      || plan_.stack.recomputation.selective_share > 0;
+        if (by_module() && (inner_.recompute == Recompute::full || (selective && set)))
+            add(Reason::incompatible, "layout.recompute", double(inner_.recompute), activation_row.knob,
+                double(o_.activations),
+                set ? std::vector{double(Recompute::none)}
+                    : std::vector{double(Recompute::none), double(Recompute::selective)});
         if (o_.stay_behind == StayBehind::keep) return;
+        if (by_module())
+            add(Reason::incompatible, "layout.offload.stay_behind", double(o_.stay_behind), activation_row.knob,
+                double(o_.activations), {double(StayBehind::keep)});
         if (inner_.recompute != Recompute::none)
             add(Reason::incompatible, "layout.recompute", double(inner_.recompute), "layout.offload.stay_behind",
                 double(o_.stay_behind), {double(Recompute::none)});
         if (const Attention kernel = plan_.stack.kernels.attention; kernel != Attention::flash)
             add(Reason::incompatible, "stack.attention", double(kernel), "layout.offload.stay_behind",
                 double(o_.stay_behind), {double(Attention::flash)});
+    }
+
+    // What a listed module that the model has does not go with.
+    struct Excluding {
+        std::string knob;
+        double value;
+    };
+    std::optional<Excluding> excluding(SentModule m) const {
+        if (!plan_.stack.memory.sends_modules) return Excluding{"stack.offload_modules", 0};
+        const Module repeated = leaves_nothing_of(m);
+        if (inner_.recompute == Recompute::selective && inner_.modules[repeated])
+            return Excluding{std::string("layout.recompute_modules.").append(module_rows[int(repeated)].name), 1};
+        // What a graph replays takes from outside does not leave.
+        const Graph graph = plan_.stack.experts.graph;
+        const bool attention = graph == Graph::attention_router;
+        if ((m == SentModule::attn_norm && attention) || (m == SentModule::mlp_norm && graph != Graph::none))
+            return Excluding{"stack.experts.graph", double(graph)};
+        return std::nullopt;
+    }
+
+    // Without the last of them whole layers would leave: then all activations stay.
+    void sent_by_module() {
+        const auto knob = [](SentModule m) {
+            return std::string("layout.offload.modules.").append(sent_module_rows[int(m)].name);
+        };
+        std::vector<std::pair<SentModule, Excluding>> excluded;
+        Offload rest = o_;
+        for (int i = 0; i < sent_modules; ++i) {
+            const SentModule m{i};
+            if (!o_.modules[m] || !has_module(plan_.model, m)) continue;
+            if (auto with = excluding(m)) excluded.emplace_back(m, *std::move(with));
+            if (!excluded.empty() && excluded.back().first == m) rest.modules.*sent_module_rows[i].listed = false;
+        }
+        const bool some = sends_by_module(plan_.model, rest);
+        for (const auto& [m, with] : excluded)
+            if (some) add(Reason::incompatible, knob(m).c_str(), 1, with.knob.c_str(), with.value, {0});
+            else
+                add(Reason::incompatible, activation_row.knob, double(o_.activations), with.knob.c_str(), with.value,
+                    {double(Tier::device)});
+        // Attention's backward pass needs its output, too (Megatron-Core).
+        const bool output_alone = rest.modules.attn_proj && !rest.modules.core_attn;
+        if (some && output_alone && has_module(plan_.model, SentModule::attn_proj))
+            add(Reason::incompatible, knob(SentModule::core_attn).c_str(), 0, knob(SentModule::attn_proj).c_str(), 1,
+                {1});
     }
 
     const PlanBesideLayout& plan_;

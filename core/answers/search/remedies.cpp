@@ -96,21 +96,52 @@ std::vector<Edit> memory_edits(const Scenario& s) {
     return edits;
 }
 
+void turn(Attempt& a, const std::string& id, double value) {
+    const Knob& k = *find_knob(id);
+    if (k.get(a.scenario) == value) return;
+    a.edits.push_back({&k, value});
+    k.set(a.scenario, value);
+}
+
 // Selective recomputation of a list of modules.
 std::vector<Attempt> with_modules(const Attempt& from) {
     std::vector<Attempt> attempts;
     for (const RecomputeModules& list : module_lists(from.scenario)) {
         Attempt a = from;
-        const auto turn = [&](const std::string& id, double value) {
-            const Knob& k = *find_knob(id);
-            if (k.get(a.scenario) == value) return;
-            a.edits.push_back({&k, value});
-            k.set(a.scenario, value);
-        };
-        turn("layout.recompute", double(Recompute::selective));
+        turn(a, "layout.recompute", double(Recompute::selective));
         for (const ModuleRow& row : module_rows)
-            turn("layout.recompute_modules." + std::string(row.name), list.*row.listed);
+            turn(a, "layout.recompute_modules." + std::string(row.name), list.*row.listed);
         if (a.edits.size() > from.edits.size()) attempts.push_back(std::move(a));
+    }
+    return attempts;
+}
+
+constexpr std::string_view sent_module_knobs = "layout.offload.modules.";
+
+// Activations of all modules that can leave.
+std::vector<Attempt> with_sent_modules(const Attempt& from) {
+    if (from.scenario.layout.offload.swaps()) return {};
+    const auto sent = sent_by_module(from.scenario);
+    if (!sent) return {};
+    Attempt a = from;
+    turn(a, "layout.offload.activations", double(sent->activations));
+    for (const SentModuleRow& row : sent_module_rows)
+        turn(a, std::string(sent_module_knobs).append(row.name), sent->modules.*row.listed);
+    return {a};
+}
+
+// Ever more of the optimizer on the CPUs: the first of these that fits is the fastest.
+std::vector<Attempt> with_more_of_the_optimizer(const Attempt& from) {
+    const Layout& l = from.scenario.layout;
+    const double before = 1 - l.offload.updated_on_devices();
+    std::vector<Attempt> attempts;
+    for (int tenths = 1; tenths < 10; ++tenths) {
+        if (tenths <= 10 * before) continue;
+        Attempt a = from;
+        if (l.zero_stage == 0 && l.weight_replicas() > 1) turn(a, "layout.zero_stage", 1);
+        if (l.offload.optimizer == Tier::device) turn(a, "layout.offload.optimizer_state", double(Tier::host));
+        turn(a, "layout.offload.optimizer_share", tenths / 10.0);
+        attempts.push_back(std::move(a));
     }
     return attempts;
 }
@@ -210,6 +241,9 @@ void search_memory(Attempts& attempts, const Attempt& from, std::size_t most) {
         if (!attempts.price(a)) insufficient.push_back(std::move(a));
     if (attempts.ideas() >= most) return;
     for (const Attempt& a : with_modules(from)) attempts.price(a);
+    for (const Attempt& a : with_sent_modules(from)) attempts.price(a);
+    for (const Attempt& a : with_more_of_the_optimizer(from))
+        if (attempts.price(a)) break;
     if (attempts.ideas() >= most) return;
     for (std::size_t i = 0; i < insufficient.size(); ++i) {
         const Edit first = insufficient[i].edits.back();
@@ -239,9 +273,13 @@ std::vector<PricedAttempt> distinct(std::vector<PricedAttempt> all) {
 }
 
 std::string name_of(const std::vector<Edit>& edits) {
-    std::string name;
-    for (const Edit& e : edits) name += (name.empty() ? "" : " + ") + say_edit(*e.knob, e.value);
-    return name;
+    std::string name, modules;
+    for (const Edit& e : edits) {
+        const bool module = e.knob->id.starts_with(sent_module_knobs) && e.value != 0;
+        if (module) modules += (modules.empty() ? "" : ", ") + std::string(e.knob->id.substr(sent_module_knobs.size()));
+        else name += (name.empty() ? "" : " + ") + say_edit(*e.knob, e.value);
+    }
+    return modules.empty() ? name : phrase("{1}, of {2} alone", name, modules);
 }
 
 // The edits again, on the plan with its sources.

@@ -70,11 +70,13 @@ Space common_space(const Scenario& plan) {
         s.pipeline_parallel = divisors(plan.model.layers);
         for (const int near : {p / 2, p, 2 * p}) include(s.pipeline_parallel, near);
     }
-    Offload offload;   // the tiers alone, as a space has them
+    Offload offload;   // tiers, share of the optimizer and modules alone, as a space has them
     offload.weights = l.offload.weights;
     offload.gradients = l.offload.gradients;
     offload.optimizer = l.offload.optimizer;
     offload.activations = l.offload.activations;
+    if (offload.optimizer != Tier::device) offload.optimizer_share = l.offload.optimizer_share;
+    if (sends_by_module(plan.model, l.offload)) offload.modules = l.offload.modules;
     include(s.offload, offload);
     if (recomputes_by_module(plan)) include(s.modules, l.recompute_modules);
     return s;
@@ -97,17 +99,42 @@ std::vector<RecomputeModules> module_lists(const Scenario& s) {
     return lists;
 }
 
+std::optional<Offload> sent_by_module(Scenario s) {
+    Offload& o = s.layout.offload;
+    o.activations = Tier::host;
+    if (!s.stack.memory.sends_modules || s.layout.recompute == Recompute::full) return std::nullopt;
+    for (int m = 0; m < sent_modules; ++m)
+        o.modules.*sent_module_rows[m].listed = has_module(s.model, SentModule(m));
+    // What rules refuse is left out, until they refuse no module any more.
+    for (bool refused = true; refused;) {
+        refused = false;
+        for (const Obstacle& obstacle : check(s))
+            for (const SentModuleRow& row : sent_module_rows)
+                if (obstacle.knob == "layout.offload.modules." + std::string(row.name) && o.modules.*row.listed) {
+                    o.modules.*row.listed = false;
+                    refused = true;
+                }
+    }
+    const auto is_all = [](const Obstacle& obstacle) { return obstacle.knob == "layout.offload.activations"; };
+    if (!sends_by_module(s.model, o) || std::ranges::any_of(check(s), is_all)) return std::nullopt;
+    Offload sent;
+    sent.activations = Tier::host;
+    sent.modules = o.modules;
+    return sent;
+}
+
 Space full_space() {
     Space s;
-    s.recompute_counts = s.module_lists = true;
+    s.recompute_counts = s.module_lists = s.sent_lists = true;
     s.tensor_modes = {TensorMode::one_d, TensorMode::summa_2d, TensorMode::tesseract};
     s.context_modes = {ContextMode::ring, ContextMode::ulysses};
     for (int i = 0; i < int(std::size(schedule_kinds)); ++i) include(s.schedules, Schedule(i));
-    Offload optimizer, states, activations;
-    optimizer.optimizer = Tier::host;
+    Offload optimizer, half, states, activations;
+    optimizer.optimizer = half.optimizer = Tier::host;
+    half.optimizer_share = 0.5;
     states.optimizer = states.gradients = Tier::host;
     activations.activations = Tier::host;
-    s.offload = {{}, optimizer, states, activations};
+    s.offload = {{}, half, optimizer, states, activations};
     return s;
 }
 
@@ -118,6 +145,11 @@ Layouts::Layouts(const Scenario& s, const Space& space)
     if (space_.largest_tensor < 0) space_.largest_tensor = s.machine.devices_per_node;
     if (space_.module_lists)
         for (const RecomputeModules& list : module_lists(s)) include(space_.modules, list);
+    if (space_.sent_lists) {
+        Scenario keeps_all = s;
+        keeps_all.layout.recompute = Recompute::none;
+        if (const auto all = sent_by_module(std::move(keeps_all))) include(space_.offload, *all);
+    }
     const int most = space_.recompute_counts && allows(space_.recompute, Recompute::full) ? model_layers_ : 0;
     std::vector<std::vector<Inner>> inner;
     for (int k = 0; k <= most; ++k) inner.push_back(inner_of(k));
@@ -296,6 +328,7 @@ Layout without_idle(Layout l, int chunk_layers) {
     if (l.zero_stage < 3) l.secondary_shard = 0;
     if (l.offload.optimizer == Tier::device) l.offload.optimizer_share = 1;
     if (!l.offload.swaps()) {
+        l.offload.modules = {};
         l.offload.stay_behind = StayBehind::keep;
         l.offload.solve_share = true;
         l.offload.activation_share = 1;

@@ -14,6 +14,7 @@
 #include "core/values/plan/scenario.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct Space {
     bool even_stages = false;     // the same number of layers on every stage
     bool recompute_counts = false;  // also the first n layers of each chunk alone, every n
     bool module_lists = false;      // also lists of modules, where the software takes them
+    bool sent_lists = false;        // also activations in host memory by module, all that the software sends
     std::vector<TensorMode> tensor_modes{TensorMode::one_d};
     std::vector<ContextMode> context_modes{ContextMode::ring};
     std::vector<bool> sequence_parallel{false, true};
@@ -48,12 +50,17 @@ Space common_space();
 // uneven stages and host memory where the plan has them.
 Space common_space(const Scenario&);
 // Tensor modes, context and expert ranks, every schedule, ZeRO stage, count of recomputed layers, lists of modules,
-// host memory. Not searched: the batch, mapping, codecs, shard groups, expert tensor ranks, drives.
+// host memory for all or half of the optimizer. Not searched: the batch, mapping, codecs, shard groups, expert tensor
+// ranks, drives.
 Space full_space();
 
 // Lists of modules worth trying besides the attention core alone: each module that the model has, and the pairs that
 // Megatron's recipes for mixtures use. None where the software takes no list.
 std::vector<RecomputeModules> module_lists(const Scenario&);
+
+// All modules whose activations the software of a plan can send to host memory beside what is recomputed; nothing where
+// it sends none by module.
+std::optional<Offload> sent_by_module(Scenario);
 
 // The space around one plan, in three nested lists: layer choices, the pipelines
 // each of them fits in, and what is left to choose.

@@ -46,7 +46,8 @@ std::string offload_of(const Offload& o) {
     add(phrase("gradients"), o.gradients);
     const long percent = std::lround(100 * o.optimizer_share);
     add(o.optimizer_share < 1 ? phrase("{1} % of the optimizer", percent) : phrase("optimizer"), o.optimizer);
-    add(phrase("activations"), o.activations);
+    const bool listed = o.modules != OffloadModules{};
+    add(listed ? phrase("activations of {1}", names_of_modules(o.modules)) : phrase("activations"), o.activations);
     return text;
 }
 
@@ -128,6 +129,7 @@ std::string say_left_out(const Space& s, const Scenario& plan) {
     note(!s.recompute_counts, phrase("recomputation of some layers"));
     note(!s.module_lists && !module_lists(plan).empty(), phrase("recomputation by module"));
     note(s.offload.size() < 2, phrase("host memory"));
+    note(!s.sent_lists && s.offload.size() > 1 && sent_by_module(plan), phrase("activations in host memory by module"));
     return joined(lacking);
 }
 

@@ -265,8 +265,6 @@ Elementwise elementwise_backward(const Work& s, const LayerKind& kind) {
 
 namespace {
 
-constexpr double weight_quantisation_bytes = 5;   // read, and written twice, with the scale
-
 // To decode weights that are kept in few bits reads them and writes them in the products' format, in every pass.
 Bytes decoded(const Work& s, double weights) {
     return quantises_frozen(s.method) ? (frozen_bytes(s.method.frozen) + s.element) * weights * byte : Bytes{};
@@ -278,7 +276,8 @@ bool converts(const Work& s, const LayerKind& kind, const Gemm& g) {
 }
 
 ConvertedBytes converted_inputs(const Work& s, double elements, double weights) {
-    const double of_weights = s.stack.kernels.quantises_each_micro_batch ? weight_quantisation_bytes * weights : 0;
+    const bool anew = s.stack.kernels.quantises_each_micro_batch;
+    const double of_weights = anew ? conversion_of_weight(s.recipe.fp8_recipe, s.machine.device) * weights : 0;
     const double factor = s.stack.kernels.quantisation_factor;
     const ConversionBytes& each = number_recipe(s).converted;
     return {factor * each.input * elements * byte, factor * each.transform * elements * byte, of_weights * byte};

@@ -48,6 +48,7 @@ Work::Work(const Scenario& s, const Layers* known, const StateBytes& state, bool
       clusters(any_clusters),
       comes_round(plimsoll::comes_round(s.layout)),
       by_module(recomputes_by_module(s)),
+      sends_modules(sends_by_module(s.model, s.layout.offload)),
       in_order(s.layout.context_parallel > 1 && s.layout.state_mode == StateMode::passed && has_recurrence(s.model)) {}
 
 const Rates& Work::rates() const {

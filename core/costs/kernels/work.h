@@ -48,6 +48,8 @@ struct LayerActivations {
     Bytes waiting;      // while weight gradients wait, of a micro-batch whose input gradients are done
     Bytes always;       // where the layer is recomputed whole
     std::array<Bytes, layer_modules> by_module;   // of the first four, what is not kept where a module is recomputed
+    // And what leaves the device with a module, by the module that may compute it again.
+    std::array<std::array<Bytes, layer_modules + 1>, sent_modules> sent;
     Bytes total() const { return replicated + sharded + scores + routed; }
 };
 
@@ -97,6 +99,7 @@ public:
     const bool clusters;        // of nodes that differ
     const bool comes_round;     // the last stage sends to the first one
     const bool by_module;       // selective recomputation repeats a list of modules
+    const bool sends_modules;   // of the activations, those of listed modules leave the device
     const bool in_order;        // ranks that share a sequence hold its tokens in order, since they pass states on
 
     const Rates& rates() const;

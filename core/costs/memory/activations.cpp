@@ -35,12 +35,18 @@ public:
     void residual_stream(const LayerKind& kind) {
         const double h = s_.tokens * s_.model.hidden, mask = s_.model.dropout ? 1 : 0;
         const double input = kind.shared.reads_embedding ? 2 * h : h;
-        add({"layer_input", "Layer input", HeldBy::stream, input, e_, plain | alternate | always});
+        const bool latent = kind.attends() && attention_of(s_.model, kind).latent;
+        add({"layer_input", "Layer input", HeldBy::stream, input, e_, plain | alternate | always, Module::none,
+             sent(kind, !kind.mixes() ? SentModule::mlp_norm
+                        : latent      ? SentModule::attn_norm
+                                      : SentModule::qkv_linear)});
         if (kind.mixes()) {
             add({"attention_input", "Attention input, after the norm", HeldBy::stream, input, in_,
                  input_of({"qkv", "query_down", "query_up", "kv_down", "mixer_in"}),
-                 kind.attends() && attention_of(s_.model, kind).latent ? Module::layernorm : Module::none});
-            if (kind.feeds()) add({"middle", "Residual stream after attention", HeldBy::stream, h, e_, plain});
+                 latent ? Module::layernorm : Module::none, sent(kind, SentModule::qkv_linear)});
+            if (kind.feeds())
+                add({"middle", "Residual stream after attention", HeldBy::stream, h, e_, plain, Module::none,
+                     sent(kind, SentModule::mlp_norm)});
             add({"attention_gradient", "Gradient of the attention block's output", HeldBy::stream, h, e_, waiting});
         }
         if (kind.feeds())
@@ -61,15 +67,17 @@ public:
         const Module up = sizes.latent ? Module::mla_up_proj : Module::none;
         if (sizes.latent) {
             const double width = m.latent.q_rank + m.latent.kv_rank + m.latent.rope_dim;
-            add({"latent", "Latent vectors before they are projected up", HeldBy::stream, tok * width, e_, plain});
+            add({"latent", "Latent vectors before they are projected up", HeldBy::stream, tok * width, e_, plain,
+                 Module::none, sent(kind, SentModule::qkv_linear)});
         }
+        const SentModule core = sent(kind, SentModule::core_attn), projection = sent(kind, SentModule::attn_proj);
         if (sees_chosen_keys(m, kind)) {
             chosen_keys(kind, sizes);
         } else {
-            add({"queries", "Queries", HeldBy::tensor_ranks, tok * a, e_, plain | alternate, up});
+            add({"queries", "Queries", HeldBy::tensor_ranks, tok * a, e_, plain | alternate, up, core});
             if (kind.keys != Keys::borrowed) {
-                add({"keys", "Keys", HeldBy::tensor_ranks, tok * keys, e_, plain | lent, up});
-                add({"values", "Values", HeldBy::tensor_ranks, tok * keys, e_, plain | alternate | lent, up});
+                add({"keys", "Keys", HeldBy::tensor_ranks, tok * keys, e_, plain | lent, up, core});
+                add({"values", "Values", HeldBy::tensor_ranks, tok * keys, e_, plain | alternate | lent, up, core});
             }
         }
         // Before and after rotation; the fused kernel works in place.
@@ -81,11 +89,11 @@ public:
             add({"attention_gate", "Gate of attention's output, and the product", HeldBy::tensor_ranks, 2 * tok * a, e_,
                  plain});
         add({"attention_output", "Attention output", HeldBy::tensor_ranks, tok * a, e_,
-             plain | alternate | (copies_ ? 0 : waiting)});
+             plain | alternate | (copies_ ? 0 : waiting), Module::none, copies_ ? core : projection});
         if (copies_)
             add({"projection_input", "Attention output, converted", HeldBy::tensor_ranks, tok * a, in_,
-                 plain | waiting});
-        scores(sizes);
+                 plain | waiting, Module::none, projection});
+        scores(sizes, core);
     }
 
     // Of a mixer with a state. Kernels that compute the convolution again keep the projections' result alone (mamba,
@@ -148,9 +156,10 @@ public:
             add({"narrow", "Tokens before and after the exchange, narrow", HeldBy::expert_ranks,
                  s_.own_tokens * 2 * w, e_, plain, Module::moe});
         add({"copies", "Tokens of this rank's experts", HeldBy::expert_ranks, rows * w, in_,
-             input_of({"experts_in"}) | (s_.layout.expert_parallel > 1 ? alternate : 0), Module::moe});
+             input_of({"experts_in"}) | (s_.layout.expert_parallel > 1 ? alternate : 0), Module::moe,
+             SentModule::expert_fc1});
         add({"experts_inner", "Before the experts' activation function", HeldBy::expert_ranks, branches * inner, e_,
-             plain, Module::moe});
+             plain, Module::moe, SentModule::moe_act});
         add({"experts_out_input", "Input of the experts' last product", HeldBy::expert_ranks, inner, in_,
              input_of({"experts_out"}), Module::moe_act});
         add({"experts_inner_gradient", "Gradient before the experts' activation function", HeldBy::expert_ranks,
@@ -206,7 +215,7 @@ private:
     }
     // Softmax output, dropout output and mask; without dropout the score matrix and the softmax output. Fused kernels
     // keep a number per row.
-    void scores(const AttentionSizes& a) {
+    void scores(const AttentionSizes& a, SentModule core) {
         const Model& m = s_.model;
         const double heads = double(s_.layout.micro_batch) * a.heads / s_.layout.tensor_parallel;
         const double rows = heads * (double(s_.recipe.sequence_length) / s_.layout.context_parallel);
@@ -215,7 +224,10 @@ private:
             return;
         }
         add({"scores", "Attention scores", HeldBy::scores, rows * s_.recipe.sequence_length * pattern_density(m),
-             2 * e_ + (m.dropout ? 1 : 0), plain, Module::core_attn});
+             2 * e_ + (m.dropout ? 1 : 0), plain, Module::core_attn, core});
+    }
+    SentModule sent(const LayerKind& kind, SentModule m) const {
+        return has_module(s_.model, kind, m) ? m : SentModule::none;
     }
     void add(const Kept& k) { all_.add(k); }
 
@@ -260,9 +272,12 @@ KeptTensors kept_tensors(const Work& s, const LayerKind& kind) {
 LayerActivations layer_activations(const Work& s, const LayerKind& kind) {
     std::array<double, 4> plain{}, alternate{}, waiting{}, always{};   // bytes by who holds them
     std::array<Bytes, layer_modules> given{};
+    std::array<std::array<Bytes, layer_modules + 1>, sent_modules> sent{};
     for (const Kept& k : kept_tensors(s, kind)) {
         if (k.module != Module::none && k.when & Kept::plain)
             given[int(k.module)] += k.elements * k.bytes / sharers(s, k.held) * byte;
+        if (k.sent != SentModule::none && k.when & Kept::plain)
+            sent[int(k.sent)][int(k.module)] += k.elements * k.bytes / sharers(s, k.held) * byte;
         const std::size_t held = std::size_t(k.held);
         if (k.when & Kept::plain) plain[held] += k.elements * k.bytes;
         if (k.when & Kept::alternate) alternate[held] += k.elements * s.element;
@@ -277,7 +292,8 @@ LayerActivations layer_activations(const Work& s, const LayerKind& kind) {
              + of_rank(bytes, HeldBy::expert_ranks);
     };
     return {of_rank(plain, HeldBy::stream), of_rank(plain, HeldBy::tensor_ranks), of_rank(plain, HeldBy::scores),
-            of_rank(plain, HeldBy::expert_ranks), all(alternate), all(waiting), all(always), given};
+            of_rank(plain, HeldBy::expert_ranks), all(alternate), all(waiting), all(always), given,
+            sent};
 }
 
 Bytes kept_bytes(const Work& s, const LayerKind& kind, const Kept& k, Keeps what) {
@@ -346,6 +362,20 @@ Bytes given_back_by_feed(const Work& s, Kind k) {
 }  // namespace
 
 Bytes given_back(const Work& s, Kind k) { return given_back_by_mixer(s, k) + given_back_by_feed(s, k); }
+
+Bytes sent_with_module(const Work& s, Kind k, SentModule m) {
+    if (!s.layout.offload.modules[m]) return {};
+    Bytes sum;
+    for (int i = 0; i <= layer_modules; ++i)
+        if (!s.by_module || !recomputes(s, s.layers[k], Module(i))) sum += layer_activations(s, k).sent[int(m)][i];
+    return sum;
+}
+
+Bytes sent_with_modules(const Work& s, Kind k) {
+    Bytes sum;
+    for (int m = 0; m < sent_modules; ++m) sum += sent_with_module(s, k, SentModule(m));
+    return sum;
+}
 
 Bytes modules_brought_back(const Work& s, Kind k) { return max(given_back_by_mixer(s, k), given_back_by_feed(s, k)); }
 

@@ -23,11 +23,24 @@
 //   moe             experts, shared ones and router but their input
 //   shared_experts  what they keep inside
 //
+// A list of modules whose inputs leave the device (Megatron-Core, fine_grained_activation_offload.py: all tensors that
+// autograd saves inside them). Per token, of the sums above,
+//   attn_norm       h of the layer's input, where the norm stands alone (latent attention)
+//   qkv_linear      h of the norm's result, and of its input where they are one kernel; the latent vectors
+//   core_attn       queries, keys and values; scores of materialised attention; the output where the projection reads a
+//                   converted copy
+//   attn_proj       the output of attention
+//   mlp_norm        h of the stream in front of experts
+//   expert_fc1      k h, the copies dispatched to the experts
+//   moe_act         what their first product made of these
+// Fewer than a million elements stay (--min-offloaded-tensor-size): statistics of the scores, router scores.
+//
 // Products in fewer than 16 bits (Transformer Engine): they keep their inputs converted, the copy by columns alone,
 // which the weight gradient reads, with its scales; those of experts, too. Attention keeps its output in 16 bits
 // besides, and norms and the activation function keep their inputs.
 
 #include "core/costs/kernels/work.h"
+#include "core/costs/pipeline/schedule.h"
 
 namespace plimsoll {
 
@@ -51,6 +64,7 @@ struct Kept {
     double bytes;       // of an element where nothing is recomputed; otherwise as activations are computed
     unsigned when;      // nothing is recomputed; every other product is; the weight gradient waits; all is recomputed
     Module module = Module::none;   // not kept where this one is recomputed
+    SentModule sent = SentModule::none;   // leaves the device where this one's inputs do
 };
 
 using KeptTensors = ShortList<Kept, 40>;
@@ -67,12 +81,53 @@ Bytes stored_activations(const Work&, Kind);   // of a recomputed layer: what th
 // mixer and modules of the feed-forward block come back in turn.
 Bytes given_back(const Work&, Kind);
 Bytes modules_brought_back(const Work&, Kind);
+// What of a layer leaves the device where modules are listed for that: what they store and nothing computes again.
+Bytes sent_with_module(const Work&, Kind, SentModule);   // nothing of one that is not listed
+Bytes sent_with_modules(const Work&, Kind);
 Bytes layer_input(const Work&);   // the stream
 // A layer brought back whole: all it keeps, and where tensor ranks split the residual stream the gathered input of
 // either half, with its gradient.
 Bytes whole_layer(const Work&, Kind);
 bool brings_back_layers(const Work&);                          // recomputation does, one at a time
 Bytes attention_output(const Work&, const LayerKind&);         // before its projection
+
+// ---- The layers of a stage
+
+// Layers of a stage that keep the same bytes, for so many micro-batches: what recomputation leaves, everything, or what
+// their weight gradients wait for.
+struct KeptLayers {
+    Keeps what;
+    Kind kind;
+    double micro_batches;
+    int layers;
+    Bytes each;
+    Bytes total() const { return micro_batches * layers * each; }
+};
+// visit(KeptLayers) for the layers that keep activations of micro-batches in flight; nothing swapped.
+template <class Visit>
+void layers_in_flight(const Work& s, int stage, Visit visit) {
+    const LayerCounts blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage);
+    const LayerCounts whole = blocks - recomputed;
+    const double in_flight = micro_batches_in_flight(s, stage);
+    const Layers& all = s.layers;
+    for (Kind k = 0; k < all.kinds(); ++k) {
+        if (const int layers = recomputed[k]; layers > 0)
+            visit(KeptLayers{Keeps::recomputed, k, in_flight, layers, stored_activations(s, k)});
+        if (const int layers = whole[k]; layers > 0)
+            visit(KeptLayers{Keeps::whole, k, in_flight, layers, layer_activations(s, k).total()});
+    }
+}
+// Zero-bubble: the same for micro-batches whose weight gradients wait.
+template <class Visit>
+void layers_waiting(const Work& s, int stage, Visit visit) {
+    const double waiting = weight_gradients_waiting(s, stage);
+    if (waiting == 0) return;
+    const LayerCounts blocks = blocks_of_stage(s, stage);
+    const Layers& all = s.layers;
+    for (Kind k = 0; k < all.kinds(); ++k)
+        if (const int layers = blocks[k]; layers > 0)
+            visit(KeptLayers{Keeps::waiting, k, waiting, layers, layer_activations(s, k).waiting});
+}
 
 // ---- Logits
 //

@@ -56,42 +56,6 @@ Bytes held_optimizer(const Work&, const Parameters&);   // of all of them
 
 // ---- Activations
 
-// Layers of a stage that keep the same bytes, for so many micro-batches: what recomputation leaves, everything, or what
-// their weight gradients wait for.
-struct KeptLayers {
-    Keeps what;
-    Kind kind;
-    double micro_batches;
-    int layers;
-    Bytes each;
-    Bytes total() const { return micro_batches * layers * each; }
-};
-// visit(KeptLayers) for the layers that keep activations of micro-batches in flight; nothing swapped.
-template <class Visit>
-void layers_in_flight(const Work& s, int stage, Visit visit) {
-    const LayerCounts blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage);
-    const LayerCounts whole = blocks - recomputed;
-    const double in_flight = micro_batches_in_flight(s, stage);
-    const Layers& all = s.layers;
-    for (Kind k = 0; k < all.kinds(); ++k) {
-        if (const int layers = recomputed[k]; layers > 0)
-            visit(KeptLayers{Keeps::recomputed, k, in_flight, layers, stored_activations(s, k)});
-        if (const int layers = whole[k]; layers > 0)
-            visit(KeptLayers{Keeps::whole, k, in_flight, layers, layer_activations(s, k).total()});
-    }
-}
-// Zero-bubble: the same for micro-batches whose weight gradients wait.
-template <class Visit>
-void layers_waiting(const Work& s, int stage, Visit visit) {
-    const double waiting = weight_gradients_waiting(s, stage);
-    if (waiting == 0) return;
-    const LayerCounts blocks = blocks_of_stage(s, stage);
-    const Layers& all = s.layers;
-    for (Kind k = 0; k < all.kinds(); ++k)
-        if (const int layers = blocks[k]; layers > 0)
-            visit(KeptLayers{Keeps::waiting, k, waiting, layers, layer_activations(s, k).waiting});
-}
-
 struct StageActivations {
     Bytes kept;              // of the layers, for all micro-batches in flight
     Bytes waiting;           // operands of weight gradients

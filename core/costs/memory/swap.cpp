@@ -16,13 +16,14 @@ PassFlows in_halves(const Flow& states, Seconds time) { return {0.5 * states, 0.
 PassFlows with_states(const Work& s, const Parameters& parameters, Seconds forward, Seconds backward) {
     const Offload& o = s.layout.offload;
     const StateFlows f = state_flows(s, parameters);
-    const bool halves = o.swaps() && o.stay_behind == StayBehind::keep && s.layout.pipeline_parallel == 1;
+    const bool written_meanwhile = o.swaps() && !s.sends_modules && o.stay_behind == StayBehind::keep;
+    const bool halves = written_meanwhile && s.layout.pipeline_parallel == 1;
     return halves ? in_halves(f.forward + f.backward, forward + backward)
                   : PassFlows{f.forward, f.backward, forward, backward};
 }
 
-// Rules let activations leave the device where no layer has experts: then all layers keep as much. Those with a window
-// are done sooner, and the links go on through layers of either kind: the mean counts.
+// Rules let whole layers' activations leave the device where none has experts: then all layers keep as much. Those with
+// a window are done sooner, and the links go on through layers of either kind: the mean counts.
 constexpr Kind any_kind = 0;
 LayerTime mean_layer(const Work& s, const LayerTimes& times) {
     if (s.layers.all_alike()) return times[any_kind];
@@ -59,7 +60,7 @@ double most_layers_away(const Work& s) {
 // are kept behind may use the time of the layers that do not send any, too.
 double share_in_time(const Work& s, const Swap& w, const LayerTime& t) {
     const double speed = fastest_speed(s);
-    const auto time = [speed](const PassTime& p) { return p.device() / speed + p.tensor + p.context; };
+    const auto time = [speed](const PassTime& p) { return p.device() / speed + p.tensor + p.context + p.exchange; };
     const Seconds again = s.layout.recompute == Recompute::full ? time(t.forward) : Seconds{};
     const Seconds forward = time(t.forward), backward = time(t.backward) + again;
     const double away = most_layers_away(s);
@@ -72,9 +73,21 @@ double share_in_time(const Work& s, const Swap& w, const LayerTime& t) {
                     share_that_fits(f.backward, returning(w, sending * w.elective), rates, f.behind_backward));
 }
 
+// What the listed modules store of a layer, in the mean over these.
+Bytes mean_of_modules(const Work& s, const LayerCounts& layers) {
+    Bytes sum;
+    for (Kind k = 0; k < s.layers.kinds(); ++k)
+        if (layers[k] > 0) sum += double(layers[k]) * sent_with_modules(s, k);
+    return sum / std::max(1, layers.total());
+}
+
 double share_in_capacity(const Work& s, const Swap& w) {
-    const Bytes free = tier_capacity(s.machine, w.tier) - node_states(s, w.tier).total();
-    return share_that_holds(free / ranks_per_node(s), most_layers_away(s), w.always, w.elective);
+    const Bytes free = (tier_capacity(s.machine, w.tier) - node_states(s, w.tier).total()) / ranks_per_node(s);
+    if (!s.sends_modules) return share_that_holds(free, most_layers_away(s), w.always, w.elective);
+    double least = 1;
+    for (int i = 0; i < s.layout.pipeline_parallel; ++i)
+        least = std::min(least, share_that_holds(free, layers_away(s, i), {}, elective_of(s, w, i)));
+    return least;
 }
 
 }  // namespace
@@ -90,7 +103,7 @@ Swap swap_of(const Work& s, const LayerTimes& times) {
     if (!o.swaps()) return w;
     w.tier = o.activations;
     w.stay_behind = o.stay_behind;
-    const Bytes all = stored_activations(s, any_kind);
+    const Bytes all = s.sends_modules ? mean_of_modules(s, s.layers.all()) : stored_activations(s, any_kind);
     if (w.stay_behind == StayBehind::recompute) w.always = layer_input(s) + attention_output(s, s.layers[any_kind]);
     w.elective = all - w.always;
     w.in_time = share_in_time(s, w, mean_layer(s, times));
@@ -107,10 +120,24 @@ double layers_away(const Work& s, int stage) {
     return std::max(0.0, micro_batches_in_flight(s, stage) * layers_of_stage(s, stage) - layers_on_device);
 }
 
+Bytes elective_of(const Work& s, const Swap& w, int stage) {
+    return s.sends_modules ? mean_of_modules(s, blocks_of_stage(s, stage)) : w.elective;
+}
+
+Bytes moved_by(const Work& s, const Swap& w, int stage) {
+    return s.sends_modules ? w.share * elective_of(s, w, stage) : w.moved();
+}
+
 Residue residue_of(const Work& s, const Swap& w, int stage) {
     const double layers = micro_batches_in_flight(s, stage) * layers_of_stage(s, stage), away = layers_away(s, stage);
+    if (s.sends_modules) {
+        Bytes kept;
+        layers_in_flight(s, stage, [&](const KeptLayers& k) { kept += k.total(); });
+        const Bytes each = layers > 0 ? kept / layers : Bytes{}, sent = elective_of(s, w, stage);
+        return {layers - away, away, each, sent, 1 - w.share, each - sent};
+    }
     return {layers - away, away, w.always + w.elective, w.elective,
-            w.stay_behind == StayBehind::keep ? 1 - w.share : 0};
+            w.stay_behind == StayBehind::keep ? 1 - w.share : 0, {}};
 }
 
 namespace {
@@ -124,7 +151,7 @@ TierUse rank_use(const Work& s, Tier tier, const Swap& w, int stage) {
     const bool copies = s.stack.updates.devices_keep_masters && o.gradients == Tier::device && o.optimizer == tier;
     const Bytes copied = copies ? o.optimizer_share * own.gradients_down : Bytes{};
     return {here(o.weights, own.weights), here(o.gradients, own.gradients) + copied, here(o.optimizer, own.optimizer),
-            w.tier == tier ? layers_away(s, stage) * w.moved() : Bytes{}};
+            w.tier == tier ? layers_away(s, stage) * moved_by(s, w, stage) : Bytes{}};
 }
 
 void add(TierUse& sum, const TierUse& one, long long times) {
@@ -161,7 +188,7 @@ TierUse node_states(const Work& s, Tier tier) { return node_use(s, tier, Swap{})
 PassFlows pass_flows(const Work& s, const Swap& w, int stage, Seconds forward, Seconds backward) {
     PassFlows f = with_states(s, stage_parameters(s, stage), forward, backward);
     if (!w.on()) return f;
-    const Bytes moved = layers_away(s, stage) / micro_batches_in_flight(s, stage) * w.moved();
+    const Bytes moved = layers_away(s, stage) / micro_batches_in_flight(s, stage) * moved_by(s, w, stage);
     f.forward += leaving(w, moved);
     f.backward += returning(w, moved);
     return f;

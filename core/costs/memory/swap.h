@@ -10,6 +10,8 @@
 //   (S_in + S_attn + alpha S_oth) / B <= T_layer,
 //   layers (S_in + S_attn + alpha S_oth) <= capacity,
 //   extra time (1 - alpha)(T_layer - T_attn).
+// By module (Megatron-Core's fine-grained offloading): of every layer what the listed modules store goes, or a share of
+// it; it is written in the forward pass and read in the backward pass. Layers differ: a mean one of the stage counts.
 
 #include "core/costs/kernels/work.h"
 #include "core/costs/kernels/layer.h"
@@ -22,7 +24,7 @@ namespace plimsoll {
 // (L - 2) layers in host memory; SSDTrain's tail and the tensors still queued for writing.
 constexpr double layers_on_device = 2;
 
-// The same for every layer of the plan.
+// The same for every layer of the plan; by module, of the model's mean layer.
 struct Swap {
     Tier tier = Tier::device;
     StayBehind stay_behind = StayBehind::keep;
@@ -41,6 +43,9 @@ Swap swap_of(const Work&);
 // Share of the elective activations of `layers` layers that fits into a capacity beside what always goes; 0 to 1.
 double share_that_holds(Bytes capacity, double layers, Bytes always, Bytes elective);
 
+// A layer-pass of a stage whose activations are away: what may go of it, and what goes.
+Bytes elective_of(const Work&, const Swap&, int stage);
+Bytes moved_by(const Work&, const Swap&, int stage);
 // Layer-passes of a stage whose activations are away when most micro-batches are in flight.
 double layers_away(const Work&, int stage);
 // Of all that the stage keeps for in-flight micro-batches, what stays on the device: some layer-passes
@@ -49,7 +54,8 @@ struct Residue {
     double whole, others;    // layer-passes
     Bytes each, elective;    // what one of them keeps, and what of it may go
     double stays;            // share of the elective
-    Bytes total() const { return whole * each + others * (stays * elective); }
+    Bytes beside;            // what of one of the others never goes: modules that are not listed
+    Bytes total() const { return whole * each + others * (beside + stays * elective); }
 };
 Residue residue_of(const Work&, const Swap&, int stage);
 

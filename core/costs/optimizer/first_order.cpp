@@ -16,10 +16,9 @@ double sharded(const Work& s, const ParameterCounts& parameters) {
 
 }  // namespace
 
-// To read a weight and find its scale moves 3 bytes; then the copies are written, in 8 bits two for Hopper.
 Bytes weight_conversion(const Work& s, const Parameters& parameters) {
     if (s.recipe.precision != Precision::fp8 || s.stack.kernels.quantises_each_micro_batch) return {};
-    const double each = 3 + copies_of_weight(s.recipe.fp8_recipe, s.machine.device).total();
+    const double each = conversion_of_weight(s.recipe.fp8_recipe, s.machine.device);
     return s.layout.offload.updated_on_devices() * each * parameters.converted.total() * byte;
 }
 

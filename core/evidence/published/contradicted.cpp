@@ -1,6 +1,7 @@
 #include "core/evidence/published/contradicted.h"
 
 #include "core/values/basics/text.h"
+#include "core/values/plan/share.h"
 
 #include <algorithm>
 #include <map>
@@ -14,6 +15,15 @@ namespace {
 // that a source states of itself.
 constexpr double known_scatter = 1.4;
 
+// Lists of modules as far as the model has them: what is computed again, and what leaves the device.
+std::string modules_of(const Scenario& s) {
+    std::string text;
+    if (recomputes_by_module(s)) text += names_of_modules(s.layout.recompute_modules);
+    text += ';';
+    if (sends_by_module(s.model, s.layout.offload)) text += names_of_modules(s.layout.offload.modules);
+    return text;
+}
+
 // What two runs have in common that do the same work in a slot.
 auto work_of(const ScoredRow& r) {
     const Scenario& s = r.plan;
@@ -21,7 +31,7 @@ auto work_of(const ScoredRow& r) {
     return std::tuple(r.source, s.machine.id, s.stack.id, s.model.name, parameters(s.model), s.model.layers,
                       s.recipe.sequence_length, int(s.recipe.precision), int(s.recipe.fp8_recipe), l.tensor_parallel,
                       l.pipeline_parallel, l.context_parallel, l.expert_parallel, l.virtual_stages, int(l.recompute),
-                      l.recompute_layers, l.sequence_parallel, l.devices > s.machine.devices_per_node);
+                      l.recompute_layers, modules_of(s), l.sequence_parallel, l.devices > s.machine.devices_per_node);
 }
 
 double slots_of(const Scenario& s) { return micro_batches(s) + s.layout.pipeline_parallel - 1.0; }

@@ -340,7 +340,7 @@ private:
             if (!read_.link)
                 missing("sequence length", phrase("the model's own is taken: {1} tokens", r.sequence_length));
         }
-        if (d.documents_apart)
+        if (d.documents_apart && r.document_length <= 0)
             missing("document length", phrase("attention keeps documents apart, and no file says how long they are: "
                                               "state it. Until then a sequence is one document"));
         if (plan.model.sequence_length <= 1) plan.model.sequence_length = r.sequence_length;

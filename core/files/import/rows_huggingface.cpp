@@ -185,7 +185,10 @@ constexpr SettingRow automodel_table[] = {
     {"distributed.activation_checkpointing", "layout.recompute", full_recompute},
     {"activation_checkpointing", "layout.recompute", full_recompute},
     {"packed_sequence.packed_sequence_size", "recipe.sequence_length",
-     [](PlanDraft& d, const Setting& s) { return s.value == "0" || take_whole(d.recipe.sequence_length, s); }},
+     [](PlanDraft& d, const Setting& s) {
+         d.documents_apart = s.value != "0";
+         return !d.documents_apart || take_whole(d.recipe.sequence_length, s);
+     }},
     {"dataset.seq_length", "recipe.sequence_length", WHOLE(recipe.sequence_length, 1)},
     {"dataset.seq_len", "recipe.sequence_length", WHOLE(recipe.sequence_length, 1)},
     {"optimizer._target_", "recipe.optimizer", take_optimizer},

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <iterator>
 
 namespace plimsoll::files {
@@ -83,9 +84,10 @@ bool recompute(Draft& d, const Setting& s) {
     return true;
 }
 
-// Modules by name, in whatever brackets. Those that no plan knows are told as not understood.
-bool recompute_modules(Draft& d, const Setting& s) {
-    RecomputeModules listed{.core_attn = false};
+// Modules by name, in whatever brackets, beside those already listed; null is `usual`. Those that no plan knows are
+// told as not understood.
+template <class Modules, class Rows>
+bool take_modules(Modules& listed, const Modules& usual, const Rows& rows, const Setting& s) {
     bool all_known = true;
     std::string word;
     for (const char c : s.value + ' ') {
@@ -94,14 +96,30 @@ bool recompute_modules(Draft& d, const Setting& s) {
             continue;
         }
         if (word.empty()) continue;
-        const auto row = std::ranges::find(module_rows, word, &ModuleRow::name);
-        if (row != std::end(module_rows)) listed.*row->listed = true;
+        const auto row = std::ranges::find(rows, word, [](const auto& r) { return r.name; });
+        if (row != std::end(rows)) listed.*row->listed = true;
         else if (word != "null" && word != "None") all_known = false;
-        else listed = {};
+        else listed = usual;
         word.clear();
     }
-    d.layout.recompute_modules = listed;
     return all_known;
+}
+
+bool recompute_modules(Draft& d, const Setting& s) {
+    d.layout.recompute_modules = {.core_attn = false};
+    return take_modules(d.layout.recompute_modules, {}, module_rows, s);
+}
+
+bool offload_modules(Draft& d, const Setting& s) {
+    d.layout.offload.modules = {};
+    return take_modules(d.layout.offload.modules, {}, sent_module_rows, s);
+}
+
+// Megatron sends all that is listed unless it is told a fraction.
+bool offload_by_module(Draft& d, const Setting& s) {
+    d.layout.offload.activations = flag_said(s) ? Tier::host : Tier::device;
+    d.layout.offload.solve_share = !flag_said(s);
+    return flag_of(s.value).has_value() || s.value.empty();
 }
 
 bool recompute_method(Draft& d, const Setting& s) {
@@ -255,6 +273,32 @@ bool model_name(Draft& d, const Setting& s) {
 // Only where something is asked for that keeps states elsewhere.
 bool nothing_offloaded(Draft&, const Setting& s) { return !flag_said(s); }
 
+// Bridge packs sequences into one of so many tokens (packed_sequence_specs); -1 and 0: it does not.
+bool packed_sequences(Draft& d, const Setting& s) {
+    const auto tokens = number_of(s.value);
+    d.documents_apart = tokens && *tokens > 0;
+    return tokens.has_value();
+}
+
+// {"mode": "distribution", "type": "lognormal", "mean_seq_len": 4096, "lognormal_sigma": 1.1, ...}, from between the
+// shortest and the longest. A list of lengths in another file is not read.
+bool lengths_of_documents(Draft& d, const Setting& s) {
+    const auto number = [&](std::string_view key) -> std::optional<double> {
+        const auto at = s.value.find(key);
+        if (at == s.value.npos) return std::nullopt;
+        const auto begin = s.value.find_first_of("0123456789", at + key.size());
+        if (begin == s.value.npos) return std::nullopt;
+        return number_of(s.value.substr(begin, s.value.find_first_not_of("0123456789.", begin) - begin));
+    };
+    const auto mean = number("mean_seq_len");
+    d.documents_apart = true;
+    if (!mean || *mean < ranges::document.low || *mean > ranges::document.high) return false;
+    d.recipe.document_length = *mean;
+    const double sigma = number("lognormal_sigma").value_or(0);
+    d.recipe.document_variation = std::min(ranges::variation.high, std::sqrt(std::expm1(sigma * sigma)));
+    return true;
+}
+
 constexpr SettingRow rows[] = {
     {"num_layers", "model.layers", WHOLE(model.layers, 1)},
     {"num_hidden_layers", "model.layers", WHOLE(model.layers, 1)},
@@ -366,6 +410,11 @@ constexpr SettingRow rows[] = {
     {"sequence_parallelism", "layout.sequence_parallel", FLAG(layout.sequence_parallel)},
     {"context_parallel_size", "layout.context_parallel", WHOLE(layout.context_parallel, 1)},
     {"reset_attention_mask", "documents", FLAG(documents_apart)},
+    {"dataloader_inter_document_masking", "documents", FLAG(documents_apart)},
+    {"inter_document_masking", "documents", FLAG(documents_apart)},
+    {"packed_sequence_size", "documents", packed_sequences},
+    {"sft_mock_dataset_config_json", "recipe.document_length", lengths_of_documents},
+    {"varlen_mock_dataset_config_json", "recipe.document_length", lengths_of_documents},
     {"cp_comm_type", "layout.context_mode", context_exchange},
     {"hierarchical_context_parallel_sizes", "layout.ulysses_ranks", hierarchy},
     {"ds_sequence_parallel_size", "layout.context_parallel",   // Megatron-DeepSpeed's, by Ulysses
@@ -431,6 +480,23 @@ constexpr SettingRow rows[] = {
          const auto share = number_of(s.value);
          if (!share || *share < 0 || *share > 1) return false;
          d.layout.offload.optimizer_share = *share;
+         return true;
+     }},
+    {"muon_num_ns_steps", "recipe.optimizer_options.muon_iterations",
+     WHOLE(recipe.optimizer_options.muon_iterations, 1)},
+    {"muon_tp_mode", "recipe.optimizer_options.muon_tensor",
+     [](Draft& d, const Setting& s) {
+         const auto mode = from_name<MuonTensor>(s.value);
+         if (mode) d.recipe.optimizer_options.muon_tensor = *mode;
+         return mode.has_value();
+     }},
+    {"fine_grained_activation_offloading", "layout.offload.activations", offload_by_module},
+    {"offload_modules", "layout.offload.activations", offload_modules},
+    {"activation_offload_fraction", "layout.offload.activation_share",
+     [](Draft& d, const Setting& s) {
+         const auto share = number_of(s.value);
+         if (!share || *share < 0 || *share > 1) return false;
+         d.layout.offload.activation_share = *share;
          return true;
      }},
     {"overlap_cpu_optimizer_d2h_h2d", "stack.moves_in_turn", nothing_offloaded},

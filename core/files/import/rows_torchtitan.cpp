@@ -76,9 +76,29 @@ bool rotation(Draft& d, const Setting& s) {
     return true;
 }
 
+// Attention over whole sequences, or over documents one by one.
+bool mask(Draft& d, const Setting& s) {
+    d.documents_apart = s.value == "block_causal";
+    return d.documents_apart || s.value == "causal";
+}
+
+// "8B_flex", "8B_varlen": the shape of "8B" with a kernel that keeps documents apart (torchtitan/models/llama3).
+bool flavour(Draft& d, const Setting& s) {
+    d.model_flavor = s.value;
+    for (const std::string_view kernel : {"_flex_attn", "_varlen_attn", "_flex", "_varlen"}) {
+        if (!s.value.ends_with(kernel)) continue;
+        d.model_flavor.resize(s.value.size() - kernel.size());
+        d.documents_apart = true;
+        break;
+    }
+    return true;
+}
+
 constexpr SettingRow torchtitan_table[] = {
     {"model.name", "model", [](Draft& d, const Setting& s) { return d.model_name = s.value, true; }},
-    {"model.flavor", "model", [](Draft& d, const Setting& s) { return d.model_flavor = s.value, true; }},
+    {"model.flavor", "model", flavour},
+    {"model.attn_mask_type", "documents", mask},   // until the middle of 2025
+    {"attn_mask_type", "documents", mask},
     {"model.converters", "recipe.precision", converters},
     {"training.local_batch_size", "layout.micro_batch", WHOLE(local_batch, 1)},
     {"training.batch_size", "layout.micro_batch", WHOLE(local_batch, 1)},

@@ -43,6 +43,7 @@ public:
         if (l.zero_stage == 0) l.shard_group = 0;
         if (l.zero_stage < 3) l.secondary_shard = 0;
         if (l.offload.optimizer == Tier::device) l.offload.optimizer_share = 1;
+        if (!l.offload.swaps()) l.offload.modules = {}, l.offload.activation_share = 1;
         if (plan.model.experts.count == 0) l.expert_parallel = l.expert_tensor_parallel = 1;
         else if (!d.said.contains("layout.expert_tensor_parallel") && !titan_)
             l.expert_tensor_parallel = l.tensor_parallel;

@@ -2,6 +2,7 @@
 
 #include "core/files/launch/framework_flags.h"
 
+#include "core/costs/memory/swap.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/plan/share.h"
@@ -250,6 +251,13 @@ private:
             add("--optimizer-offload-fraction", shortest(l.offload.optimizer_share));
             add_if(!s_.stack.updates.moves_in_turn, "--overlap-cpu-optimizer-d2h-h2d");
         }
+        if (sends_by_module(s_.model, l.offload)) {
+            add("--fine-grained-activation-offloading");
+            flags_.push_back({"--offload-modules", names_of_modules(l.offload.modules, " "), true});
+            double share = swap_of(s_).share;
+            if (l.offload.solve_share) share = std::floor(100 * share) / 100;
+            if (share < 1) add("--activation-offload-fraction", shortest(share));
+        }
         add("--attention-backend", s_.stack.kernels.attention == Attention::flash ? "flash" : "unfused");
     }
 
@@ -394,9 +402,16 @@ Sentences beyond_megatron(const Scenario& s, std::string_view who) {
     Offload optimizer_alone;
     optimizer_alone.optimizer = l.offload.optimizer == Tier::host ? Tier::host : Tier::device;
     optimizer_alone.optimizer_share = l.offload.optimizer_share;
-    demand(!l.offload.any() || (l.offload == optimizer_alone && l.zero_stage == 1),
-           "{1}'s switches here keep everything but the optimizer of ZeRO stage 1 on the device. Nearest: no "
-           "offloading.");
+    Offload states = l.offload;
+    if (l.offload.activations == Tier::host && sends_by_module(s.model, l.offload)) {
+        states.activations = Tier::device;
+        states.modules = {};
+        states.solve_share = optimizer_alone.solve_share;
+        states.activation_share = optimizer_alone.activation_share;
+    }
+    demand(!states.any() || (states == optimizer_alone && l.zero_stage == 1),
+           "{1}'s switches here keep everything but the optimizer of ZeRO stage 1 on the device, and activations by "
+           "module. Nearest: no offloading.");
     demand(l.mapping == Mapping::ordered || !any_cluster(s.machine.clusters),
            "{1} takes one transport for the whole job; whole stages on clusters of their own network are "
            "Holmes's. Nearest: mapping ordered.");

@@ -8,6 +8,18 @@
 namespace plimsoll::files {
 namespace {
 
+constexpr Table sent_module_fields{
+    flag<&OffloadModules::attn_norm>("attn_norm").about("The norm in front of latent attention"),
+    flag<&OffloadModules::qkv_linear>("qkv_linear")
+        .about("Projections into attention, with the norm that is fused into them; latent vectors"),
+    flag<&OffloadModules::core_attn>("core_attn").about("The attention core: queries, keys and values"),
+    flag<&OffloadModules::attn_proj>("attn_proj").about("The projection behind attention"),
+    flag<&OffloadModules::mlp_norm>("mlp_norm").about("The norm in front of experts"),
+    flag<&OffloadModules::expert_fc1>("expert_fc1").about("The first product of the routed experts"),
+    flag<&OffloadModules::moe_act>("moe_act").about("The activation function of the routed experts"),
+};
+static_assert(complete(sent_module_fields), "every member has a row");
+
 constexpr Table offload_fields{
     choice<&Offload::weights>("weights").about("Tier of the 16-bit weights"),
     choice<&Offload::gradients>("gradients").about("Tier of the gradients"),
@@ -18,6 +30,8 @@ constexpr Table offload_fields{
     flag<&Offload::delayed_update>("delayed_update")
         .about("Update while the next step computes, with weights one update old"),
     choice<&Offload::activations>("activations").about("Tier of the activations that leave the devices"),
+    feature<&Offload::modules>("modules", sent_module_fields)
+        .about("Modules whose inputs are those activations; left out, whole layers"),
     choice<&Offload::stay_behind>("stay_behind")
         .about("What becomes of the others: kept on the device, or computed again"),
     flag<&Offload::solve_share>("solve_share").about("Take the largest share of activations that nobody waits for"),

@@ -48,7 +48,8 @@ constexpr std::string_view space_keys[] = {"schema",
                                            "even_stages",
                                            "recompute_counts",
                                            "recompute_modules",
-                                           "offload"};
+                                           "offload",
+                                           "offload_modules"};
 
 // The elements of a list, each as `read` makes it; an empty list is an error where the axis cannot be without a value.
 template <class T, class Read>
@@ -84,6 +85,7 @@ void read_axes(const Reader& root, Space& s) {
     read_flag(root, "even_stages", s.even_stages);
     read_flag(root, "recompute_counts", s.recompute_counts);
     read_flag(root, "recompute_modules", s.module_lists);
+    read_flag(root, "offload_modules", s.sent_lists);
 }
 
 }  // namespace

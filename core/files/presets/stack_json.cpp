@@ -183,6 +183,8 @@ constexpr Table stack_fields{
     flag<&Stack::sharding, &StateSharding::keeps_units_in_pipeline>("keeps_units_in_pipeline")
         .about("ZeRO-3 with a pipeline: weights stay gathered and gradients whole until the last micro-batch is "
                "done"),
+    flag<&Stack::memory, &MemoryHabits::sends_modules>("offload_modules")
+        .about("Activations leave the devices by module (Megatron-Core: --offload-modules)"),
     flag<&Stack::memory, &MemoryHabits::eager_layers>("eager_layers")
         .about("Elementwise operations of a layer keep their results one by one"),
     flag<&Stack::recomputation, &Recomputation::keeps_alternate_products>("keeps_alternate_products")

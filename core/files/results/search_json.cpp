@@ -89,6 +89,13 @@ std::string recompute_with_modules(const Layout& l) {
     return lists ? name + ": " + names_of_modules(l.recompute_modules, " ") : name;
 }
 
+// "host", or "host: core_attn attn_proj".
+std::string activations_with_modules(const Offload& o) {
+    const std::string name(name_of(o.activations));
+    const bool lists = o.swaps() && o.modules != OffloadModules{};
+    return lists ? name + ": " + names_of_modules(o.modules, " ") : name;
+}
+
 CsvRow& write(CsvRow& row, const Candidate& c) {
     const Layout& l = c.layout;
     row.whole(l.tensor_parallel).text(name_of(l.tensor_mode)).whole(l.sequence_parallel);
@@ -96,7 +103,7 @@ CsvRow& write(CsvRow& row, const Candidate& c) {
     row.whole(l.pipeline_parallel).whole(l.virtual_stages).text(name_of(l.schedule));
     row.whole(l.data_parallel).whole(l.micro_batch).whole(l.zero_stage);
     row.text(recompute_with_modules(l)).whole(l.recompute_layers);
-    row.text(name_of(l.offload.optimizer)).text(name_of(l.offload.gradients)).text(name_of(l.offload.activations));
+    row.text(name_of(l.offload.optimizer)).text(name_of(l.offload.gradients)).text(activations_with_modules(l.offload));
     for (const double v : {c.step / second, c.energy / joule, c.memory / byte}) row.number(v, candidate_digits);
     row.text(id_of(c.verdict()));
     return row;

@@ -503,6 +503,45 @@ std::string_view without_host_update(const Scenario& s) {
     return s.layout.offload.optimizer != Tier::device ? "" : "The devices do the update";
 }
 
+template <SentModule module>
+std::string_view without_sent_module(const Scenario& s) {
+    if (!s.layout.offload.swaps()) return without_swapping(s);
+    return has_module(s.model, module) ? "" : "no such module in the model";
+}
+
+template <SentModule module>
+Knob sent_module_row(const char* id, const char* label, const char* help) {
+    return idle_if(without_sent_module<module>,
+                   flag<layout, offload, &Offload::modules, sent_module_rows[int(module)].listed>(id, label, help));
+}
+
+void add_sent_modules(Table& t) {
+    t.push_back(sent_module_row<SentModule::attn_norm>(
+        "layout.offload.modules.attn_norm", "Offload norm before attention",
+        "Input of the norm in front of latent attention. With any module listed, the activations of those alone leave "
+        "the devices. Megatron: --offload-modules attn_norm"));
+    t.push_back(sent_module_row<SentModule::qkv_linear>(
+        "layout.offload.modules.qkv_linear", "Offload attention input",
+        "What the projections into attention store: their input, the layer's input where the norm is fused into them, "
+        "latent vectors. Megatron: --offload-modules qkv_linear"));
+    t.push_back(sent_module_row<SentModule::core_attn>(
+        "layout.offload.modules.core_attn", "Offload attention core",
+        "Queries, keys and values. Megatron: --offload-modules core_attn"));
+    t.push_back(sent_module_row<SentModule::attn_proj>(
+        "layout.offload.modules.attn_proj", "Offload attention output",
+        "Input of the projection behind attention, which the attention core needs too: both leave together. Megatron: "
+        "--offload-modules attn_proj"));
+    t.push_back(sent_module_row<SentModule::mlp_norm>(
+        "layout.offload.modules.mlp_norm", "Offload norm before experts",
+        "Input of the norm in front of experts. Megatron: --offload-modules mlp_norm"));
+    t.push_back(sent_module_row<SentModule::expert_fc1>(
+        "layout.offload.modules.expert_fc1", "Offload expert input",
+        "Tokens that were dispatched to the experts. Megatron: --offload-modules expert_fc1"));
+    t.push_back(sent_module_row<SentModule::moe_act>(
+        "layout.offload.modules.moe_act", "Offload before expert activation",
+        "Input of the activation function of the routed experts. Megatron: --offload-modules moe_act"));
+}
+
 void add_tiers(Table& t) {
     t.push_back(tier<&Offload::weights>(
         "layout.offload.weights", "Weights kept on",
@@ -523,6 +562,7 @@ void add_tiers(Table& t) {
     t.push_back(tier<&Offload::activations>(
         "layout.offload.activations", "Activations sent to",
         "Tier of activations between forward and backward pass. DeepSpeed: cpu_checkpointing with full recompute"));
+    add_sent_modules(t);
     t.push_back(idle_if(without_swapping, choice<StayBehind, layout, offload, &Offload::stay_behind>(
         "layout.offload.stay_behind", "Activations that stay",
         "What is not sent is kept on the device (SSDTrain) or computed again token by token (MEMO)")));

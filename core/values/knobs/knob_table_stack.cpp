@@ -138,6 +138,10 @@ std::string_view without_list(const Scenario& s) {
     return recomputes_by_module(s) ? "" : "the plan lists no modules";
 }
 
+std::string_view without_sent_modules(const Scenario& s) {
+    return sends_by_module(s.model, s.layout.offload) ? "" : "no module's activations leave the devices";
+}
+
 std::string_view with_known_loss(const Scenario& s) {
     return s.stack.loss.kernel == LossKernel::stated ? "" : "the loss tells";
 }
@@ -265,6 +269,9 @@ void add_bytes(Table& t) {
     t.push_back(idle_if(without_gathers, flag<stack, &Stack::sharding, &StateSharding::keeps_units_in_pipeline>(
         "stack.keeps_units_in_pipeline", "Keeps units in a pipeline",
         "ZeRO-3 with a pipeline: weights stay gathered and gradients whole through a step")));
+    t.push_back(idle_if(without_sent_modules, flag<stack, &Stack::memory, &MemoryHabits::sends_modules>(
+        "stack.offload_modules", "Offloads by module",
+        "Activations leave the devices by module (Megatron-Core); off: those of whole layers do")));
     t.push_back(flag<stack, &Stack::memory, &MemoryHabits::eager_layers>(
         "stack.eager_layers", "Eager layers",
         "Activation functions and rotary positions run as single operations, each of which keeps its result"));

@@ -34,12 +34,35 @@ bool has_module(const Model& m, const LayerKind& kind, Module module) {
     return false;
 }
 
-bool has_module(const Model& m, Module module) {
+bool has_module(const Model& m, const LayerKind& kind, SentModule module) {
+    const bool attends = kind.attends() && !sees_chosen_keys(m, kind);
+    switch (module) {
+        case SentModule::attn_norm: return attends && attention_of(m, kind).latent;
+        case SentModule::qkv_linear:
+        case SentModule::core_attn:
+        case SentModule::attn_proj: return attends;
+        case SentModule::mlp_norm:
+        case SentModule::expert_fc1:
+        case SentModule::moe_act: return kind.feed == Feed::experts;
+        case SentModule::none: break;
+    }
+    return false;
+}
+
+namespace {
+
+template <class OfLayer>
+bool in_some_layer(const Model& m, OfLayer module) {
     const Layers kinds(m);
     for (Kind k = 0; k < kinds.kinds(); ++k)
         if (has_module(m, kinds[k], module)) return true;
     return false;
 }
+
+}  // namespace
+
+bool has_module(const Model& m, Module module) { return in_some_layer(m, module); }
+bool has_module(const Model& m, SentModule module) { return in_some_layer(m, module); }
 
 Flop attention_core_flop(const Model& m, const LayerKind& kind, double sequences, const Sequence& window) {
     if (!kind.attends()) return {};

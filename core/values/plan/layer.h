@@ -50,6 +50,10 @@ Model with_depth(Model, int layers);
 // experts and before latent attention; others are fused into the product behind them (Transformer Engine).
 bool has_module(const Model&, const LayerKind&, Module);
 bool has_module(const Model&, Module);
+// The same of what may leave the device by itself. How sparse attention keeps what its indexer chose, no software that
+// sends modules says.
+bool has_module(const Model&, const LayerKind&, SentModule);
+bool has_module(const Model&, SentModule);
 
 // Layers by kind.
 struct LayerCounts {

@@ -31,6 +31,26 @@ enum class Tier { device, host, nvme };
 // (SSDTrain), or are computed again token by token (MEMO).
 enum class StayBehind { keep, recompute };
 
+// Parts of a layer whose stored inputs may leave the device one by one, by Megatron-Core's names (--offload-modules of
+// --fine-grained-activation-offloading, core/transformer/transformer_config.py): the norm before latent attention;
+// the projections into attention, with the norm that is fused into them and, of latent attention, the latent vectors;
+// the attention core: queries, keys and values; the projection behind it; the norm before experts; the routed experts'
+// first product; their activation function.
+enum class SentModule { attn_norm, qkv_linear, core_attn, attn_proj, mlp_norm, expert_fc1, moe_act, none };
+inline constexpr int sent_modules = int(SentModule::none);
+
+struct OffloadModules {
+    bool attn_norm = false;
+    bool qkv_linear = false;
+    bool core_attn = false;
+    bool attn_proj = false;
+    bool mlp_norm = false;
+    bool expert_fc1 = false;
+    bool moe_act = false;
+    friend bool operator==(const OffloadModules&, const OffloadModules&) = default;
+    bool operator[](SentModule) const;   // whether it is listed
+};
+
 struct Offload {
     Tier weights = Tier::device;
     Tier gradients = Tier::device;
@@ -41,6 +61,7 @@ struct Offload {
     // The optimizer step runs on the host while the next step computes with weights one update old.
     bool delayed_update = false;
     Tier activations = Tier::device;
+    OffloadModules modules{};       // of the activations, those of these modules alone; none listed: of whole layers
     StayBehind stay_behind = StayBehind::keep;
     bool solve_share = true;        // the largest share nobody waits for and the tier holds
     double activation_share = 1;    // otherwise; with recomputation the share of what may stay behind
@@ -54,6 +75,21 @@ struct Offload {
     bool any() const { return states() || swaps(); }
     bool uses(Tier t) const { return weights == t || gradients == t || optimizer == t || activations == t; }
 };
+
+struct SentModuleRow {
+    std::string_view name;   // Megatron's
+    bool OffloadModules::*listed;
+};
+inline constexpr SentModuleRow sent_module_rows[] = {
+    {"attn_norm", &OffloadModules::attn_norm},   {"qkv_linear", &OffloadModules::qkv_linear},
+    {"core_attn", &OffloadModules::core_attn},   {"attn_proj", &OffloadModules::attn_proj},
+    {"mlp_norm", &OffloadModules::mlp_norm},     {"expert_fc1", &OffloadModules::expert_fc1},
+    {"moe_act", &OffloadModules::moe_act},
+};
+static_assert(std::size(sent_module_rows) == sent_modules && sizeof(OffloadModules) == sent_modules, "a row each");
+inline bool OffloadModules::operator[](SentModule m) const {
+    return m != SentModule::none && this->*sent_module_rows[int(m)].listed;
+}
 
 // ---- Layout
 

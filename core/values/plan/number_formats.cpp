@@ -46,4 +46,6 @@ WeightCopies copies_of_weight(Fp8Recipe recipe, const Device& d) {
     return {r.weight(), r.by_columns_too || !takes_either_order(d) ? r.weight() : 0};
 }
 
+double conversion_of_weight(Fp8Recipe recipe, const Device& d) { return 3 + copies_of_weight(recipe, d).total(); }
+
 }  // namespace plimsoll

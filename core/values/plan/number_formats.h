@@ -47,5 +47,7 @@ struct WeightCopies {
     double total() const { return by_rows + by_columns; }
 };
 WeightCopies copies_of_weight(Fp8Recipe, const Device&);
+// To read a weight and find its scale moves 3 bytes; then its copies are written.
+double conversion_of_weight(Fp8Recipe, const Device&);
 
 }  // namespace plimsoll

@@ -125,11 +125,43 @@ bool recomputes_by_module(const Scenario& s) {
     return false;
 }
 
-std::string names_of_modules(const RecomputeModules& listed, std::string_view between) {
+namespace {
+
+template <class Modules, class Rows>
+std::string names_of_listed(const Modules& listed, const Rows& rows, std::string_view between) {
     std::string text;
-    for (const ModuleRow& row : module_rows)
+    for (const auto& row : rows)
         if (listed.*row.listed) text.append(text.empty() ? "" : between).append(row.name);
     return text.empty() ? "nothing" : text;
+}
+
+}  // namespace
+
+std::string names_of_modules(const RecomputeModules& listed, std::string_view between) {
+    return names_of_listed(listed, module_rows, between);
+}
+
+std::string names_of_modules(const OffloadModules& listed, std::string_view between) {
+    return names_of_listed(listed, sent_module_rows, between);
+}
+
+bool sends_by_module(const Model& m, const Offload& o) {
+    if (!o.swaps() || o.modules == OffloadModules{}) return false;
+    for (int i = 0; i < sent_modules; ++i)
+        if (o.modules[SentModule(i)] && has_module(m, SentModule(i))) return true;
+    return false;
+}
+
+// The other ones are computed again from what is sent, or beside it (Megatron-Core's own tests list layernorm,
+// mla_up_proj, mlp and moe_act for the one and all modules for the other).
+Module leaves_nothing_of(SentModule m) {
+    switch (m) {
+        case SentModule::core_attn:
+        case SentModule::attn_proj: return Module::core_attn;   // the one leaves with the other alone
+        case SentModule::expert_fc1:
+        case SentModule::moe_act: return Module::moe;
+        default: return Module::none;
+    }
 }
 
 bool recomputes(const Scenario& s, const LayerKind& kind, Module module) {

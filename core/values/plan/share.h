@@ -29,6 +29,11 @@ bool recomputes_by_module(const Scenario&);
 std::string names_of_modules(const RecomputeModules&, std::string_view between = ", ");   // "moe_act, layernorm"
 // Whether such a layer computes this module again: it lists it, or what it lies in.
 bool recomputes(const Scenario&, const LayerKind&, Module);
+// Whether the activations that leave the device are those of a list of modules, as far as the model has them.
+bool sends_by_module(const Model&, const Offload&);
+std::string names_of_modules(const OffloadModules&, std::string_view between = ", ");
+// The module that, computed again, stores nothing that could be sent with this one.
+Module leaves_nothing_of(SentModule);
 int largest_chunk(const Scenario&);            // most layers any chunk holds when nothing is recomputed
 
 // Parameters one rank of the stage holds before any data-parallel sharding: its

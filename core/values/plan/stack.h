@@ -208,6 +208,8 @@ struct MemoryHabits {
     Fp8Storage fp8_storage = Fp8Storage::none;
     StateSet states = StateSet::any;
     Bytes unpipelined_buckets;       // held for reductions and gathers where there is no pipeline
+    // Activations leave the device by module (Megatron-Core: --fine-grained-activation-offloading).
+    bool sends_modules = false;
     double optimizer_peak_bytes = 0; // held per owned parameter while the optimizer runs, besides the states
     // Held per parameter besides the states, shared out only where the gradients are: flat and fp32 copies of them.
     double gradient_copy_bytes = 0;

@@ -8,6 +8,7 @@
 #include "core/values/knobs/knobs.h"
 #include "core/answers/search/search.h"
 #include "random_plans.h"
+#include "shipped.h"
 #include "turned.h"
 
 #include <set>
@@ -220,6 +221,34 @@ private slots:
             QCOMPARE(r.scenario.machine, plan.machine);
             QCOMPARE(r.scenario.stack, plan.stack);
         }
+    }
+
+    // Room for what a third of the optimizer leaves.
+    void a_plan_is_offered_the_least_of_its_optimizer_and_the_modules_that_help() {
+        Scenario s = shipped_plan("qwen3-235b-256-h100");
+        s.stack = library().stacks.at("megatron-core");
+        s.layout.recompute = Recompute::none;
+        const auto memory = [&](double share) {
+            Scenario sent = s;
+            sent.layout.offload.optimizer = Tier::host;
+            sent.layout.offload.optimizer_share = share;
+            return estimate(sent)->worst().total();
+        };
+        s.machine.device.memory = (memory(0) + (memory(1) - memory(0)) / 3) / 0.75;
+        const std::vector<Remedy> found = remedies(s, 100);
+        const auto part = std::ranges::find_if(found, [](const Remedy& r) {
+            return r.scenario.layout.offload.optimizer_share < 1 && r.scenario.layout.zero_stage == 1;
+        });
+        QVERIFY(part != found.end());
+        QCOMPARE(part->verdict(), FitVerdict::fits);
+        const double share = part->scenario.layout.offload.optimizer_share;
+        QVERIFY2(share > 0.05 && share < 0.65, part->name.c_str());
+        QVERIFY2(part->name.find("Share of the optimizer") != std::string::npos, part->name.c_str());
+        const auto modules = std::ranges::find_if(found, [](const Remedy& r) {
+            return sends_by_module(r.scenario.model, r.scenario.layout.offload);
+        });
+        QVERIFY(modules != found.end());
+        QVERIFY2(modules->name.find("core_attn") != std::string::npos, modules->name.c_str());
     }
 
     void keeps_the_sources() {

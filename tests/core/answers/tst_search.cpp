@@ -49,6 +49,7 @@ Space random_space(std::mt19937& random) {
     s.even_stages = random() % 2;
     s.recompute_counts = random() % 4 == 0;
     s.module_lists = random() % 2;
+    s.sent_lists = random() % 2;
     return s;
 }
 
@@ -222,6 +223,35 @@ private slots:
         const Scenario dense = shipped_plan("gpt3-175b-1024-a100");
         QVERIFY(common_space(dense) == common_space());
         QCOMPARE(QString::fromStdString(say_left_out(full_space(), dense)), QString());
+    }
+
+    void host_memory_takes_a_part_of_the_optimizer_and_modules_of_the_activations() {
+        Scenario s = shipped_plan("qwen3-235b-256-h100");
+        s.stack = library().stacks.at("megatron-core");
+        s.layout.recompute = Recompute::none;
+        const auto all = sent_by_module(s);
+        QVERIFY(all && all->modules.core_attn && all->modules.moe_act && !all->modules.attn_norm);
+        const auto has = [](const Scenario& plan, const Space& space, const Offload& o) {
+            return Layouts(plan, space).contains(with_layout(plan, [&](Layout& l) { l.offload = o; }).layout);
+        };
+        Offload half;
+        half.optimizer = Tier::host;
+        half.optimizer_share = 0.5;
+        QVERIFY(has(s, full_space(), *all) && has(s, full_space(), half));
+        QVERIFY(!has(s, common_space(s), *all) && !has(s, common_space(s), half));
+        // What the plan itself does is searched around it.
+        s.layout.offload = *all;
+        QVERIFY(has(s, common_space(s), *all));
+        half.optimizer_share = 0.3;
+        s.layout.offload = half;
+        QVERIFY(has(s, common_space(s), half));
+        s.layout.recompute = Recompute::full;
+        QVERIFY(!sent_by_module(s));
+        s.layout.recompute = Recompute::selective;   // of the attention core
+        const auto others = sent_by_module(s);
+        QVERIFY(others && !others->modules.core_attn && !others->modules.attn_proj && others->modules.expert_fc1);
+        s.stack.memory.sends_modules = false;
+        QVERIFY(!sent_by_module(s));
     }
 
     void the_best_is_what_estimate_says() {

@@ -6,6 +6,7 @@
 #include "core/answers/plan/rules.h"
 #include "core/costs/kernels/data_parallel.h"
 #include "core/costs/kernels/layer.h"
+#include "core/costs/kernels/products.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/optimizer/optimizer.h"
 #include "core/evidence/published/score.h"
@@ -170,6 +171,18 @@ private slots:
         QVERIFY(conversion_backward(s, dense_layer).total() > conversion_backward(eight, dense_layer).total());
         const double written = (weight_conversion(s, stage_parameters(s, 0)) / byte);
         QVERIFY(near(written, (3 + 1.125) * stage_parameters(s, 0).converted.total()));
+    }
+
+    void weights_converted_every_micro_batch_move_what_they_do_once_a_step() {
+        for (const Fp8Recipe recipe : {Fp8Recipe::delayed, Fp8Recipe::mxfp8, Fp8Recipe::nvfp4}) {
+            Scenario s = small(recipe);
+            const double once = weight_conversion(s, stage_parameters(s, 0)) / byte
+                              / stage_parameters(s, 0).converted.total();
+            s.stack.kernels.quantises_each_micro_batch = true;
+            double weights = 0;
+            for (const Gemm& g : layer_gemms(s, dense_layer)) weights += g.batch * g.k * g.n;
+            QVERIFY(near(conversion_forward(s, dense_layer).weights / byte / weights, once));
+        }
     }
 
     // Bridge's recipe of Nemotron 3 Super: the last 14 of 88.

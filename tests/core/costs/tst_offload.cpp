@@ -283,7 +283,7 @@ private slots:
                         if (o.optimizer == tier) node += own.optimizer / byte;
                         if (o.optimizer == tier && o.gradients == Tier::device && s.stack.updates.devices_keep_masters)
                             node += o.optimizer_share * own.gradients_down / byte;   // the CPUs' copies
-                        if (w.tier == tier) node += layers_away(s, stage) * w.moved() / byte;
+                        if (w.tier == tier) node += layers_away(s, stage) * moved_by(s, w, stage) / byte;
                     }
                     most = std::max(most, node);
                 }

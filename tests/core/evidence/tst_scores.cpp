@@ -367,6 +367,24 @@ private slots:
         rows[0].excluded = "a reference row";
         QVERIFY(contradicted_by(rows)[1].empty());
     }
+    // One run recomputes layers of experts, the other one norms alone.
+    void runs_with_other_lists_of_modules_do_other_work() {
+        std::vector<ScoredRow> rows{row("a/1", 10, 12), row("a/2", 60, 12)};
+        for (ScoredRow& r : rows) {
+            r.plan.model = small_mixture();
+            r.plan.layout.recompute = Recompute::selective;
+        }
+        QVERIFY(!contradicted_by(rows)[1].empty());
+        rows[1].plan.layout.recompute_modules = {.core_attn = false, .moe = true};
+        QVERIFY(contradicted_by(rows)[1].empty());
+        rows[0].plan.layout.recompute_modules = {.core_attn = false, .layernorm = true};
+        QVERIFY(contradicted_by(rows)[1].empty());
+        rows[0].plan.layout.recompute_modules = rows[1].plan.layout.recompute_modules;
+        QVERIFY(!contradicted_by(rows)[1].empty());
+        rows[1].plan.layout.offload.activations = rows[0].plan.layout.offload.activations = Tier::host;
+        rows[1].plan.layout.offload.modules.core_attn = true;
+        QVERIFY(contradicted_by(rows)[1].empty());
+    }
     void published_rows_that_others_contradict_are_shown_and_do_not_count() {
         std::map<std::string, int> of;
         for (const ScoredRow& r : shipped_score().rows) {

@@ -13,6 +13,8 @@
 #include "random_plans.h"
 #include "shipped.h"
 
+#include <cmath>
+
 using namespace plimsoll;
 using namespace plimsoll::testing;
 
@@ -179,6 +181,18 @@ private slots:
         keeps.insert(keeps.find("tensor_parallel_degree"), "fsdp_reshard_after_forward = \"never\"\n");
         rows("torchtitan that keeps gathered weights", "llama3_70b.toml", keeps,
              {{"layout.zero_stage", 3}, {"layout.secondary_shard", 1}});
+        rows("documents whose lengths a distribution gives", "a.sh",
+             small_model + R"(--varlen-mock-dataset-config-json '{"mode": "distribution", "type": "lognormal", )"
+                 R"("min_seq_len": 128, "max_seq_len": 2048, "mean_seq_len": 512, "lognormal_sigma": 0.5}')" "\n",
+             {{"recipe.document_length", 512}, {"recipe.document_variation", std::sqrt(std::expm1(0.25))}});
+        rows("activations that leave by module", "a.sh",
+             small_model + "--fine-grained-activation-offloading --offload-modules [core_attn attn_proj]\n",
+             {{"layout.offload.activations", int(Tier::host)}, {"layout.offload.modules.core_attn", 1},
+              {"layout.offload.modules.attn_proj", 1}, {"layout.offload.modules.qkv_linear", 0},
+              {"layout.offload.solve_share", 0}, {"layout.offload.activation_share", 1}});
+        rows("a list of modules that nothing asks for", "a.sh",
+             small_model + "--offload-modules core_attn --activation-offload-fraction 0.5\n",
+             {{"layout.offload.activations", int(Tier::device)}, {"layout.offload.modules.core_attn", 0}});
         rows("an optimizer of which CPUs update a part", "a.sh",
              small_model + "--use-distributed-optimizer --optimizer-cpu-offload --optimizer-offload-fraction 0.25\n",
              {{"layout.offload.optimizer_state", int(Tier::host)}, {"layout.offload.optimizer_share", 0.25}});
@@ -252,6 +266,13 @@ private slots:
             "the tokenizer has it");
         row("nobody says how long documents are", "t.sh", small_model + "--reset-attention-mask\n", "document length",
             SettingFate::missing, "attention keeps documents apart");
+        const std::string titan = "[model]\nname = \"llama3\"\nflavor = \"8B_flex\"\n[training]\nseq_len = 512\n"
+                                  "local_batch_size = 1\n";
+        row("nor does torchtitan", "t.toml", titan, "document length", SettingFate::missing, "state it");
+        row("a kernel that keeps documents apart is of the same model", "t.toml", titan, "model", SettingFate::assumed,
+            "the preset llama3-8b");
+        row("nor where a loader marks where they end", "t.sh",
+            small_model + "--dataloader-inter-document-masking\n", "document length", SettingFate::missing, "state it");
         row("the model by its name", "p.yaml", primus_yaml, "model", SettingFate::assumed, "the preset llama3-8b");
         row("software besides what is set", "p.yaml", primus_yaml, "stack", SettingFate::assumed, "the preset primus");
         row("one of two recipes", "llama.py", bridge_recipe, "def", SettingFate::assumed,
@@ -522,6 +543,10 @@ private slots:
         s.layout.recompute_modules = {.core_attn = false, .layernorm = true, .moe = true};
         s.layout.offload.optimizer = Tier::host;
         s.layout.offload.optimizer_share = 0.5;
+        s.layout.offload.activations = Tier::host;
+        s.layout.offload.modules = {.core_attn = true, .attn_proj = true, .mlp_norm = true};
+        s.layout.offload.solve_share = false;
+        s.layout.offload.activation_share = 0.8;
         s.recipe.global_batch_sequences = 256;
         s.recipe.sequence_length = 4096;
         s.recipe.tokens = 1e12;
