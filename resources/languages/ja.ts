@@ -1252,6 +1252,10 @@
         <translation>1 から使う割合を引いた値</translation>
     </message>
     <message>
+        <source>1 less units the exchange takes over those that are left</source>
+        <translation>1 から、交換が使うユニット数と残りのユニット数の比を引いたもの</translation>
+    </message>
+    <message>
         <source>1 note</source>
         <translation>注記 1 件</translation>
     </message>
@@ -1904,6 +1908,10 @@
         <translation>目標</translation>
     </message>
     <message>
+        <source>All</source>
+        <translation>全体</translation>
+    </message>
+    <message>
         <source>All but the experts</source>
         <translation>エキスパート以外</translation>
     </message>
@@ -2018,6 +2026,10 @@
     <message>
         <source>All-to-all exposure</source>
         <translation>All-to-all の露出</translation>
+    </message>
+    <message>
+        <source>All-to-all exposure in pairs</source>
+        <translation>並んだパスの all-to-all の露出</translation>
     </message>
     <message>
         <source>All-to-all of the state's projections and output</source>
@@ -3988,6 +4000,10 @@
         <translation>露出の割合</translation>
     </message>
     <message>
+        <source>Exposed share of passes side by side</source>
+        <translation>並んだパスの露出する割合</translation>
+    </message>
+    <message>
         <source>Extra per layer and pass with tensor parallelism</source>
         <translation>テンソル並列での層とパスあたりの追加</translation>
     </message>
@@ -4980,6 +4996,10 @@
         <translation>ヘルプページ一覧</translation>
     </message>
     <message>
+        <source>Hidden</source>
+        <translation>隠れる割合</translation>
+    </message>
+    <message>
         <source>Hidden altogether</source>
         <translation>すべて隠れます</translation>
     </message>
@@ -4994,6 +5014,10 @@
     <message>
         <source>Hidden behind the passes</source>
         <translation>パスに隠れる分</translation>
+    </message>
+    <message>
+        <source>Hidden of these</source>
+        <translation>そのうち隠れる割合</translation>
     </message>
     <message>
         <source>Hidden reduction tax</source>
@@ -6072,6 +6096,10 @@
         <translation>除外: {1} 区間、{2}。</translation>
     </message>
     <message>
+        <source>Left where passes run side by side</source>
+        <translation>パスを並べて残る割合</translation>
+    </message>
+    <message>
         <source>Left, Right</source>
         <translation>左、右</translation>
     </message>
@@ -6082,6 +6110,10 @@
     <message>
         <source>Length of a causal sequence at half the rate, tokens</source>
         <translation>速度が半分になる因果的系列の長さ（トークン）</translation>
+    </message>
+    <message>
+        <source>Less what it takes from work beside it</source>
+        <translation>並んだ作業から奪う分を引いた割合</translation>
     </message>
     <message>
         <source>Letter</source>
@@ -6672,12 +6704,20 @@
         <translation>処理中のマイクロバッチ数</translation>
     </message>
     <message>
+        <source>Micro-batches in turn</source>
+        <translation>交代するマイクロバッチ数</translation>
+    </message>
+    <message>
         <source>Micro-batches of a rank in a step</source>
         <translation>1 ステップにランクが処理するマイクロバッチ数</translation>
     </message>
     <message>
         <source>Micro-batches per step</source>
         <translation>1 ステップのマイクロバッチ数</translation>
+    </message>
+    <message>
+        <source>Micro-batches that go through a chunk before the next one's turn, no fewer than the stages; 0: as many as these. More keep more in flight. Megatron: --microbatch-group-size-per-virtual-pipeline-stage</source>
+        <translation>次のチャンクに交代するまでに 1 つのチャンクを通るマイクロバッチの数。ステージ数以上。0 ならステージと同じ数。多いほど保持する量が増えます。Megatron: --microbatch-group-size-per-virtual-pipeline-stage</translation>
     </message>
     <message>
         <source>Micro-batches waiting</source>
@@ -7656,6 +7696,10 @@
         <translation>2 つ目以降の各マイクロバッチについてのエンジンの時間</translation>
     </message>
     <message>
+        <source>Of the exposed all-to-all, what is left of a forward and a backward pass side by side, as the combined schedule has them; 1: the software has no such schedule</source>
+        <translation>露出した all-to-all のうち、combined スケジュールのように順伝播と逆伝播を並べたときに残る割合。1 ならソフトウェアにそのスケジュールはありません</translation>
+    </message>
+    <message>
         <source>Of the facility while the plan trains, PUE counted. Searches leave out what draws more, and a plan that does is cautioned</source>
         <translation>計画の学習中の施設全体、PUE を含みます。探索はこれを超えるものを除き、超える計画には注意を表示します</translation>
     </message>
@@ -8058,8 +8102,8 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>最適値（ヤング）</translation>
     </message>
     <message>
-        <source>Order of forward and backward passes in the pipeline: gpipe keeps all micro-batches in flight, 1f1b at most p, interleaved shortens the bubble v times, zb-h1 and zb-h2 fill it with weight gradients (h2 keeps twice as much in flight). With two chunks a stage, the second on the way back: zb-v holds p everywhere, v-half and v-min half and a third of that, dualpipe-v works on two micro-batches side by side</source>
-        <translation>パイプラインでの順伝播と逆伝播の順序: gpipe は全マイクロバッチを同時に保持、1f1b は最大 p 個、interleaved はバブルを 1/v に短縮、zb-h1 と zb-h2 は重み勾配で埋めます（h2 は保持が 2 倍）。ステージに 2 チャンクを置き、2 つ目を戻り道に置くもの: zb-v はどこでも p 個を保持、v-half と v-min はその半分と 3 分の 1、dualpipe-v は 2 つのマイクロバッチを並べて処理</translation>
+        <source>Order of forward and backward passes in the pipeline: gpipe keeps all micro-batches in flight, 1f1b at most p, interleaved shortens the bubble v times, zb-h1 and zb-h2 fill it with weight gradients (h2 keeps twice as much in flight). With two chunks a stage, the second on the way back: zb-v holds p everywhere, v-half and v-min half and a third of that, dualpipe-v works on two micro-batches side by side. combined: interleaved, with a forward pass beside the backward pass of another micro-batch, to hide the exchange of experts; also with one stage. Megatron: --overlap-moe-expert-parallel-comm</source>
+        <translation>パイプラインでの順伝播と逆伝播の順序。gpipe は全マイクロバッチを保持し、1f1b は最大 p、interleaved はバブルを v 分の 1 に縮め、zb-h1 と zb-h2 は重み勾配で埋めます（h2 は 2 倍を保持）。ステージあたり 2 チャンクで 2 つ目が戻り道にあるもの: zb-v はどこでも p を保持し、v-half と v-min はその半分と 3 分の 1、dualpipe-v は 2 つのマイクロバッチを並べて処理します。combined: エキスパートの交換を隠すために、順伝播を別のマイクロバッチの逆伝播と並べる interleaved。1 ステージでも使えます。Megatron: --overlap-moe-expert-parallel-comm</translation>
     </message>
     <message>
         <source>Other mixers</source>
@@ -8276,6 +8320,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Passes of layers with experts</source>
         <translation>エキスパート層のパス数</translation>
+    </message>
+    <message>
+        <source>Passes side by side</source>
+        <translation>並んで実行されるパス</translation>
     </message>
     <message>
         <source>Passes, recomputed ones included</source>
@@ -9852,8 +9900,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>交換のうちステップを延ばす割合</translation>
     </message>
     <message>
-        <source>Share of the expert all-to-all nothing hides. Megatron: below 1 with --overlap-moe-expert-parallel-comm</source>
-        <translation>エキスパートの all-to-all のうち隠れない割合。Megatron: --overlap-moe-expert-parallel-comm で 1 未満</translation>
+        <source>Share of the expert all-to-all nothing hides</source>
+        <translation>エキスパートの all-to-all のうち、何にも隠れない割合</translation>
     </message>
     <message>
         <source>Share of the fp8 peak a very large GEMM reaches, its inputs being fp8 already</source>
@@ -12834,10 +12882,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>アダプターの二つの積の間の幅。PEFT: r、torchtune: lora_rank</translation>
     </message>
     <message>
-        <source>Widest side</source>
-        <translation>最も広い辺</translation>
-    </message>
-    <message>
         <source>Width in mm</source>
         <translation>幅（mm）</translation>
     </message>
@@ -13918,6 +13962,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>変更時間</translation>
     </message>
     <message>
+        <source>chunks take no turns</source>
+        <translation>チャンクは交代しません</translation>
+    </message>
+    <message>
         <source>clocks settle over ten minutes and more</source>
         <translation>クロックが落ち着くまで 10 分以上かかります</translation>
     </message>
@@ -14044,6 +14092,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>data parallel x micro-batch = {1}</source>
         <translation>データ並列 × マイクロバッチ = {1}</translation>
+    </message>
+    <message>
+        <source>data parallel x micro-batch x micro-batches in turn = {1}</source>
+        <translation>データ並列 x マイクロバッチ x 交代するマイクロバッチ数 = {1}</translation>
     </message>
     <message>
         <source>data parallel x micro-batch x pipeline stages = {1}, as an interleaved schedule needs</source>
@@ -16106,6 +16158,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステップの内訳</translation>
     </message>
     <message>
+        <source>passes do not run in pairs</source>
+        <translation>パスは並んで実行されません</translation>
+    </message>
+    <message>
         <source>passes over queries, keys, values and output, by the kernels' published times</source>
         <translation>カーネルの公表された時間による、クエリ、キー、バリュー、出力を通る回数</translation>
     </message>
@@ -16472,6 +16528,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>scales norms, activations and residuals; from the steps of the layouts that fit</source>
         <translation>正規化、活性化関数、残差に掛かります。収まる構成のステップから求めます</translation>
+    </message>
+    <message>
+        <source>schedule: all but those before the first backward pass and after the last forward pass of a stage</source>
+        <translation>スケジュール: ステージの最初の逆伝播より前と最後の順伝播より後のものを除くすべて</translation>
     </message>
     <message>
         <source>scores and values as batched products over the heads; of sparse attention the share that is computed</source>
