@@ -15598,7 +15598,7 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>状態を持つミキサーなし</translation>
     </message>
     <message>
-        <source>no module's activations leave the devices</source>
+        <source>no module's activations leave</source>
         <translation>モジュールごとに出るアクティベーションはありません</translation>
     </message>
     <message>

@@ -139,7 +139,7 @@ std::string_view without_list(const Scenario& s) {
 }
 
 std::string_view without_sent_modules(const Scenario& s) {
-    return sends_by_module(s.model, s.layout.offload) ? "" : "no module's activations leave the devices";
+    return sends_by_module(s.model, s.layout.offload) ? "" : "no module's activations leave";
 }
 
 std::string_view with_known_loss(const Scenario& s) {
