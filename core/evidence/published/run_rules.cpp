@@ -92,6 +92,7 @@ public:
     Filler(const PublishedRow& row, FilledRun& out) : row_(row), l_(row.layout), out_(out), s_(out.scenario) {}
 
     void run(const RowPresets& presets, RunEnded ended) {
+        s_.method = row_.method;
         const bool filled = machine(presets.machines) && framework(presets.stacks) && precision()
                          && model(presets.models) && degrees() && batch() && rest();
         if (!filled) return;
