@@ -37,13 +37,46 @@ double mean_size(const std::vector<double>& errors) {
 struct Ratio {
     double published, predicted;
 };
-double slots(const ScoredRow& r) {   // device seconds a token, in units of the measured ones
+double share_of_tokens(const ScoredRow& r) {   // device seconds a token, in units of the measured ones
     return r.plan.layout.devices / (double(r.plan.recipe.global_batch_sequences) * r.plan.recipe.sequence_length);
 }
 Ratio ratio(const std::string& faster, const std::string& slower) {
     const ScoredRow &a = timed(faster), &b = timed(slower);
-    const double published = b.measured * slots(b) / (a.measured * slots(a));
+    const double published = b.measured * share_of_tokens(b) / (a.measured * share_of_tokens(a));
     return {published, published * (1 + b.error) / (1 + a.error)};
+}
+
+// The faster of two runs that a source measured alike but for what is trained. `of_all`: the slower trains all.
+struct Pair {
+    std::string faster, slower;
+    bool of_all = false;
+    std::string source() const { return faster.substr(0, faster.find('/')); }
+};
+const std::vector<Pair>& pairs() {
+    static const std::vector<Pair> all = [] {
+        std::vector<Pair> list{
+            {"torchtune/llama3.1-8b-lora-4090", "torchtune/8b-4090", true},
+            {"torchtune/llama3.2-3b-lora-step8", "torchtune/3b-adam8bit", true},
+            {"torchtune/llama3.1-8b-lora-4090", "torchtune/llama3.1-8b-qlora-4090"},
+            {"torchtune/llama3.2-3b-lora-step8", "torchtune/llama3.2-3b-qlora-step9"},
+        };
+        for (const char* on : {"gb300-fp8", "gb300-mxfp8", "gb200-fp8", "gb200-mxfp8", "h100-fp8"})
+            list.push_back({std::string("mbridge-finetune/llama3-70b-lora-") + on,
+                            std::string("mbridge-finetune/llama3-70b-full-") + on, true});
+        for (const char* size : {"1.8b", "7b", "14b"})
+            for (const int length : {256, 512, 1024, 2048, 4096, 8192}) {
+                const std::string model = std::string("qwen-finetune/qwen-") + size,
+                                  tokens = '-' + std::to_string(length);
+                const Pair tables{model + "-lora" + tokens, model + "-lora-tables" + tokens};
+                if (timed(tables.slower).measured > timed(tables.faster).measured) list.push_back(tables);
+                if (size == std::string("1.8b") || (size == std::string("7b") && length <= 1024))
+                    list.push_back({model + "-lora" + tokens, model + "-full" + tokens, true});
+                // Of long rows all of the smallest model was trained faster than adapters.
+                if (Pair& p = list.back(); ratio(p.faster, p.slower).published < 1) std::swap(p.faster, p.slower);
+            }
+        return list;
+    }();
+    return all;
 }
 
 Trial trial(const char* source, const char* stack, const char* device, double error, Purpose purpose,
@@ -141,22 +174,39 @@ private slots:
     // ---- Pairs that a source measured alike but for what is trained
 
     void how_much_faster_adapters_are_is_predicted_data() {
-        QTest::addColumn<QString>("faster");
-        QTest::addColumn<QString>("slower");
+        QTest::addColumn<QString>("source");
         QTest::addColumn<double>("off");
-        const auto row = [](const char* what, const char* faster, const char* slower, double off) {
-            QTest::newRow(what) << faster << slower << off;
-        };
-PAIRS
+        QTest::newRow("torchtune") << "torchtune" << 0.10;
+        QTest::newRow("Megatron-Bridge") << "mbridge-finetune" << 0.10;
+        QTest::newRow("Qwen's README") << "qwen-finetune" << 0.10;
     }
     void how_much_faster_adapters_are_is_predicted() {
+        QFETCH(QString, source);
+        QFETCH(double, off);
+        std::vector<double> errors;
+        for (const Pair& p : pairs())
+            if (p.of_all && p.source() == source.toStdString()) {
+                const Ratio r = ratio(p.faster, p.slower);
+                qInfo("%s: published %.3f, predicted %.3f", p.faster.c_str(), r.published, r.predicted);
+                errors.push_back(r.predicted / r.published - 1);
+            }
+        QVERIFY(errors.size() >= 2);
+        qInfo("mean %.1f %%", 100 * mean_size(errors));
+        QVERIFY(mean_size(errors) <= off);
+    }
+    void which_of_two_methods_is_faster_is_predicted_data() {
+        QTest::addColumn<QString>("faster");
+        QTest::addColumn<QString>("slower");
+        for (const Pair& p : pairs())
+            QTest::addRow("%s before %s", p.faster.c_str(), p.slower.c_str())
+                << QString::fromStdString(p.faster) << QString::fromStdString(p.slower);
+    }
+    void which_of_two_methods_is_faster_is_predicted() {
         QFETCH(QString, faster);
         QFETCH(QString, slower);
-        QFETCH(double, off);
         const Ratio r = ratio(faster.toStdString(), slower.toStdString());
-        qInfo("published %.3f, predicted %.3f", r.published, r.predicted);
-        QVERIFY(std::abs(r.predicted / r.published - 1) <= off);
-        QVERIFY((r.predicted > 1) == (r.published > 1));
+        QVERIFY(r.published > 1);
+        QVERIFY(r.predicted > 1);
     }
 
     // ---- Whose errors judge a plan
