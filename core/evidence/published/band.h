@@ -12,9 +12,9 @@
 // wider circles count less, and those of one source together as the square root of their number, of a hundred at most,
 // because they err alike. The band is the two-thirds quantile of the errors so weighted, one more run of unknown error
 // among them (split conformal prediction, Vovk et al. 2005): narrow where many sources agree, wide where few were seen.
-// Fine-tuning is judged by fine-tuning alone, and pre-training by the rest; where nobody measured fine-tuning, all count
-// as runs of no kin. What no run covers at all widens it further, by a stated width for each such thing. A plan that is predicted at more
-// of its peak than any run has reached is widened until its range holds what was reached.
+// Fine-tuning is judged by fine-tuning alone, and pre-training by the rest; where nobody measured fine-tuning, all
+// count as runs of no kin. What no run covers at all widens it further, by a stated width for each such thing. A plan
+// that is predicted at more of its peak than any run has reached is widened until its range holds what was reached.
 //
 // On a machine that was calibrated, runs that were held back then are runs of
 // the innermost circle: good ones narrow the band, bad ones widen it. A plan on

@@ -457,6 +457,10 @@ private:
                                                                    : Recompute::none;
             out_.filled.push_back("recomputation not published: " + std::string(name_of(l.recompute)));
         }
+        if (contains(lower_case(l_.framework), "activation offloading")) {
+            l.offload.activations = Tier::host;
+            out_.filled.push_back("activations offloaded: as many to the host's memory as nobody waits for");
+        }
         pad_sequence();
         return true;
     }
