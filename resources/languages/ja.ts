@@ -14722,6 +14722,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>2 テンソルランクのステップから求めます</translation>
     </message>
     <message>
+        <source>frozen weights in few bits</source>
+        <translation>少ないビットで保持する固定した重み</translation>
+    </message>
+    <message>
         <source>full</source>
         <translation>全</translation>
     </message>
@@ -15550,6 +15554,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{2} デバイス用のファイル {1}*.json が、このフォルダとその中のフォルダにありません</translation>
     </message>
     <message>
+        <source>no fine-tuning run was ever compared with this stack or on this device</source>
+        <translation>このソフトウェアまたはこのデバイスでのファインチューニングの実行は、まだ照合されていません</translation>
+    </message>
+    <message>
         <source>no graph of attention and router</source>
         <translation>アテンションとルーターのグラフなし</translation>
     </message>
@@ -15692,6 +15700,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no room</source>
         <translation>容量不足</translation>
+    </message>
+    <message>
+        <source>no run that trains adapters was ever compared with this stack or on this device</source>
+        <translation>このソフトウェアまたはこのデバイスでアダプターを学習する実行は、まだ照合されていません</translation>
     </message>
     <message>
         <source>no second moment is kept</source>

@@ -67,10 +67,13 @@ constexpr Trait traits[] = {
      [](const Scenario& s) {
          return s.recipe.optimizer != Optimizer::adam && s.recipe.optimizer != Optimizer::adam_8bit;
      }},
+    {"frozen weights in few bits", [](const Scenario& s) { return quantises_frozen(s.method); }},
 };
 
+bool of_like_method(const RunKind& a, const RunKind& b) { return a.purpose == b.purpose && a.trained == b.trained; }
+
 Circle circle_of(const RunKind& a, const RunKind& b) {
-    if (a.experts != b.experts) return Circle::all;
+    if (a.experts != b.experts || !of_like_method(a, b)) return Circle::all;
     const bool stack = a.stack == b.stack, device = a.device == b.device;
     if (stack && device)
         return a.precision == b.precision && a.crosses_nodes == b.crosses_nodes ? Circle::same_reach
@@ -78,15 +81,17 @@ Circle circle_of(const RunKind& a, const RunKind& b) {
     return stack || device ? Circle::same_stack_or_device : Circle::all;
 }
 
-// Trials as runs of one kind weigh them, sorted by the size of their errors: the spread of all, or of all but those of
-// a source. All runs of a source in a circle together count as the square root of their number, of at most `most_runs`.
+// Trials of the same purpose as runs of one kind weigh them, sorted by the size of their errors: the spread of all, or
+// of all but those of a source. All runs of a source in a circle together count as the square root of their number, of at most `most_runs`.
 class Weighing {
 public:
     Weighing(const RunKind& kind, const std::vector<Trial>& seen, const Trial* without = nullptr) {
         sorted_.reserve(seen.size());
         std::pair<const std::string*, Source*> last{};       // rows of a source follow each other
+        const auto of_purpose = [&](const Trial& t) { return t.kind.purpose == kind.purpose; };
+        const bool any = std::ranges::any_of(seen, of_purpose);
         for (const Trial& t : seen) {
-            if (&t == without) continue;
+            if (&t == without || (any && !of_purpose(t))) continue;
             if (!last.first || *last.first != t.source) last = {&t.source, &sources_[t.source]};
             const auto circle = std::size_t(circle_of(kind, t.kind));
             ++last.second->runs[circle];
@@ -235,12 +240,15 @@ struct Covered {
     Reach near, far;
     bool device = false, stack = false, pair = false, format = false;
     bool mixture = false;   // of the same stack, device, format and recipe
+    bool method = false;    // of the same purpose, with this stack or on this device
     unsigned used = 0;   // traits
     double mfu = 0;      // the most that was reached
     double mfu_here = 0; // by runs on this device in this format
 
     void include(const RunKind& kind, const Trial& trial) {
         const RunKind& of = trial.kind;
+        if (of.trained == Trained::adapters && kind.trained != Trained::adapters) return;
+        method |= of_like_method(of, kind) && (of.device == kind.device || of.stack == kind.stack);
         mfu = std::max(mfu, trial.mfu);
         if (of.device == kind.device && of.precision == kind.precision) mfu_here = std::max(mfu_here, trial.mfu);
         used |= of.traits;
@@ -262,6 +270,7 @@ struct Covered {
         pair |= other.pair;
         format |= other.format;
         mixture |= other.mixture;
+        method |= other.method;
         far.include(other.far);
         near.include(other.near);
     }
@@ -311,8 +320,8 @@ constexpr double best_passed = 1.05;   // times the best run of a device and for
 
 // `own`: runs held back on this machine; where there are any, they alone say how far it was tested.
 Beyond beyond(const Scenario& s, const RunKind& kind, const Covered& seen, const std::vector<Trial>& own) {
-    const auto& [near, far, any_device, any_stack, any_pair, any_format, any_mixture, used, reached, reached_here] =
-        seen;
+    const auto& [near, far, any_device, any_stack, any_pair, any_format, any_mixture, any_method, used, reached,
+                 reached_here] = seen;
     Reach here;
     const bool device = any_device || !own.empty(), pair = any_pair || !own.empty();
     bool stack = any_stack, format = any_format;
@@ -322,7 +331,8 @@ Beyond beyond(const Scenario& s, const RunKind& kind, const Covered& seen, const
         here.include(t.kind);
     }
     Beyond all;
-    all.knowledge = pair ? Knowledge::pair : device && stack ? Knowledge::parts : Knowledge::nothing;
+    const bool untuned = kind.purpose == Purpose::finetune && !any_method;
+    all.knowledge = pair && !untuned ? Knowledge::pair : device && stack ? Knowledge::parts : Knowledge::nothing;
     all.strange_mixture = kind.experts && !any_mixture;
     if (!device) all.add(phrase("no published run on {1} was checked", kind.device), unknown_device);
     else if (!format)
@@ -332,6 +342,7 @@ Beyond beyond(const Scenario& s, const RunKind& kind, const Covered& seen, const
     if (device && stack && !pair)
         all.add(phrase("no published run with the stack '{1}' on {2} was checked", s.stack.name, kind.device),
                 unknown_pair);
+    if (untuned) all.add(say_untuned(kind), unknown_pair);
     if (!own.empty()) note_excess(all, kind, here, phrase("run held back on this machine"));
     else if (device || stack) note_excess(all, kind, near, phrase("published run on this device or stack"));
     else note_excess(all, kind, far, phrase("published run of all"));
@@ -386,7 +397,7 @@ Spread with_held_back(const Scenario& s, const RunKind& kind, const std::vector<
 Evidence held_back(const Scenario& s) {
     Evidence own;
     const Calibration* c = s.machine.calibration.get();
-    if (!c) return own;
+    if (!c || tunes(s.method)) return own;   // calibrations pre-train
     RunKind kind = kind_of(s);
     kind.stack = c->stack;
     kind.precision = from_name<Precision>(c->precision).value_or(kind.precision);
@@ -407,7 +418,7 @@ Evidence held_back(const Scenario& s) {
 
 RunKind kind_of(const Scenario& s) {
     // What was measured makes a device of its own: published runs of its family tell of other constants.
-    const bool own = s.machine.calibration && score_of(*s.machine.calibration.get()).rows > 0;
+    const bool own = s.machine.calibration && !tunes(s.method) && score_of(*s.machine.calibration.get()).rows > 0;
     RunKind k{s.stack.id,
               own ? s.machine.id : device_family(s.machine.device.name),
               s.recipe.precision,
@@ -417,6 +428,8 @@ RunKind kind_of(const Scenario& s) {
               has_experts(s.model),
               parameters(s.model),
               0};
+    k.purpose = s.method.purpose;
+    if (trains_adapters(s.method)) k.trained = Trained::adapters;
     for (std::size_t i = 0; i < std::size(traits); ++i)
         if (traits[i].has(s)) k.traits |= 1u << i;
     const bool overlaps = s.stack.experts.exchange_exposed < 1 || schedule_kind(s.layout.schedule).pairs;
@@ -526,7 +539,8 @@ Band UnseenBands::of(const Scenario& s, const std::string& source) {
     // All that circles and what is said of mixtures look at.
     const std::string key = kind.stack + '/' + kind.device + '/' + std::to_string(int(kind.precision))
                           + (kind.crosses_nodes ? "/nodes" : "")
-                          + (kind.experts ? "/experts" + std::to_string(kind.recipe) : "");
+                          + (kind.experts ? "/experts" + std::to_string(kind.recipe) : "") + '/'
+                          + std::string(name_of(kind.purpose)) + '/' + std::string(name_of(kind.trained));
     Judge& judge = of_kind_[key];
     if (!judge)
         judge = [time = std::make_shared<const Weighing>(kind, all_.time),

@@ -12,8 +12,9 @@
 // wider circles count less, and those of one source together as the square root of their number, of a hundred at most,
 // because they err alike. The band is the two-thirds quantile of the errors so weighted, one more run of unknown error
 // among them (split conformal prediction, Vovk et al. 2005): narrow where many sources agree, wide where few were seen.
-// What no run covers at all widens it further, by a stated width for each such thing. A plan that is predicted at more
-// of its peak than any run has reached is widened until its range holds what was reached.
+// Fine-tuning is judged by fine-tuning alone, and pre-training by the rest; where nobody measured fine-tuning, all
+// count as runs of no kin. What no run covers at all widens it further, by a stated width for each such thing. A plan
+// that is predicted at more of its peak than any run has reached is widened until its range holds what was reached.
 //
 // On a machine that was calibrated, runs that were held back then are runs of
 // the innermost circle: good ones narrow the band, bad ones widen it. A plan on
@@ -45,6 +46,8 @@ struct RunKind {
     double parameters = 0;
     unsigned traits = 0;                 // features of the plan, one bit each (band.cpp)
     unsigned recipe = 0;                 // of a mixture: graph, dispatch, whether the exchange hides
+    Purpose purpose = Purpose::pretrain; // runs of the other purpose say nothing of it
+    Trained trained = Trained::all;      // adapters are priced by other formulas than the rest
 };
 RunKind kind_of(const Scenario&);
 
@@ -99,7 +102,8 @@ struct BandPart {
 };
 std::string_view id_of(BandPart::Kind);      // "runs", "beyond", "anchors"
 
-// What the evidence knows of a plan's stack and device: measured together, each apart, or one of them not at all.
+// What the evidence knows of a plan's stack and device: measured together, each apart, or one of them not at all. Runs
+// that train all of a model do the same work whatever for: they tell it of each other.
 enum class Knowledge { pair, parts, nothing };
 template <> std::span<const std::string_view> names_of<Knowledge>();   // "pair", "parts", "nothing"
 
@@ -149,6 +153,8 @@ std::string say_spread(const Spread&);
 // "no published run on A64FX was checked; the range is widened for it, from 8 % to 14 %"; empty inside what was
 // checked.
 std::string say_beyond(const Band&);
+// Of fine-tuning that no run is like: "no run that trains adapters was ever compared with this stack or device, ..."
+std::string say_untuned(const RunKind&);
 
 // value / (1 + band) to value (1 + band).
 template <class Quantity>

@@ -54,6 +54,12 @@ std::string say_spread(const Spread& s) {
          + say_held_back(s);
 }
 
+std::string say_untuned(const RunKind& kind) {
+    return kind.trained == Trained::adapters
+             ? phrase("no run that trains adapters was ever compared with this stack or on this device")
+             : phrase("no fine-tuning run was ever compared with this stack or on this device");
+}
+
 std::string say_beyond(const Band& b) {
     std::string all;
     for (const std::string& sentence : b.beyond) all += (all.empty() ? "" : "; ") + sentence;

@@ -31,7 +31,8 @@ auto work_of(const ScoredRow& r) {
     return std::tuple(r.source, s.machine.id, s.stack.id, s.model.name, parameters(s.model), s.model.layers,
                       s.recipe.sequence_length, int(s.recipe.precision), int(s.recipe.fp8_recipe), l.tensor_parallel,
                       l.pipeline_parallel, l.context_parallel, l.expert_parallel, l.virtual_stages, int(l.recompute),
-                      l.recompute_layers, modules_of(s), l.sequence_parallel, l.devices > s.machine.devices_per_node);
+                      l.recompute_layers, modules_of(s), l.sequence_parallel,
+                      l.devices > s.machine.devices_per_node, method_key(s.method));
 }
 
 double slots_of(const Scenario& s) { return micro_batches(s) + s.layout.pipeline_parallel - 1.0; }

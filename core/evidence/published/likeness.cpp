@@ -21,6 +21,7 @@ constexpr double attention_and_ends = 1.5, launches = 3.4, tensor_traffic = 22; 
 // Of the parts' errors another machine of the same device carries half, another stack nearly all, as the rows show;
 // they are too few of another device, which is taken to carry as much.
 constexpr double other_machine = 0.75, other_stack = 0.1;
+constexpr double other_method = 0.75;          // not known: as another machine
 
 // How far two plans are apart: what their own errors share falls by e with each unit. A thing that differs, all of the
 // parts, a factor e between two sizes count so many units. Those of memory were fitted to pairs of published rows by
@@ -69,13 +70,18 @@ double sum_of_differences(const std::array<double, N>& a, const std::array<doubl
 
 bool strangers(const Peer& a, const Peer& b) { return a.kind.device != b.kind.device && a.kind.stack != b.kind.stack; }
 
+int differences_in_method(const Peer& a, const Peer& b) {
+    return (a.kind.purpose != b.kind.purpose) + (a.kind.trained != b.kind.trained);
+}
+
 // Of the parts that machine and software carry.
 double carried_covariance(const Peer& a, const Peer& b, bool memory) {
     if (memory || strangers(a, b)) return 0;
     const GroupShares x = carried_shares(a), y = carried_shares(b);
     double sum = 0;
     for (std::size_t g = 0; g < x.size(); ++g) sum += group_variance[g] * x[g] * y[g];
-    const double apart = other_machine * (a.machine != b.machine) + other_stack * (a.kind.stack != b.kind.stack);
+    const double apart = other_machine * (a.machine != b.machine) + other_stack * (a.kind.stack != b.kind.stack)
+                       + other_method * differences_in_method(a, b);
     return sum * std::exp(-apart);
 }
 
@@ -85,7 +91,7 @@ double own_correlation(const Peer& a, const Peer& b, bool memory) {
     const double parts = memory ? sum_of_differences(a.memory, b.memory) : sum_of_differences(a.time, b.time);
     const int things = (a.kind.device != b.kind.device) + (a.kind.stack != b.kind.stack) + (a.machine != b.machine)
                      + (a.kind.precision != b.kind.precision) + (a.kind.crosses_nodes != b.kind.crosses_nodes)
-                     + std::popcount(a.kind.traits ^ b.kind.traits);
+                     + std::popcount(a.kind.traits ^ b.kind.traits) + differences_in_method(a, b);
     const Apart& weights = memory ? apart_in_memory : apart_in_time;
     double apart = weights.things * things + weights.parts * parts;
     for (std::size_t i = 0; i < a.sizes.size(); ++i) apart += weights.sizes[i] * std::abs(a.sizes[i] - b.sizes[i]);

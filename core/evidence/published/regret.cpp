@@ -16,7 +16,7 @@ namespace {
 
 // Everything but the layout.
 struct SweepKey {
-    std::string source, machine, stack, model;
+    std::string source, machine, stack, model, method;
     int devices = 0, sequence_length = 0, batch = 0, precision = 0;
     double parameters = 0;
     auto operator<=>(const SweepKey&) const = default;
@@ -28,6 +28,7 @@ SweepKey sweep_key(const ScoredRow& r) {
             s.machine.id,
             s.stack.id,
             s.model.name,
+            method_key(s.method),
             s.layout.devices,
             s.recipe.sequence_length,
             s.recipe.global_batch_sequences,

@@ -92,6 +92,7 @@ public:
     Filler(const PublishedRow& row, FilledRun& out) : row_(row), l_(row.layout), out_(out), s_(out.scenario) {}
 
     void run(const RowPresets& presets, RunEnded ended) {
+        s_.method = row_.method;
         const bool filled = machine(presets.machines) && framework(presets.stacks) && precision()
                          && model(presets.models) && degrees() && batch() && rest();
         if (!filled) return;
@@ -455,6 +456,10 @@ private:
                         : keeps_alternate_by_default(l_, s_.stack) ? Recompute::selective
                                                                    : Recompute::none;
             out_.filled.push_back("recomputation not published: " + std::string(name_of(l.recompute)));
+        }
+        if (contains(lower_case(l_.framework), "activation offloading")) {
+            l.offload.activations = Tier::host;
+            out_.filled.push_back("activations offloaded: as many to the host's memory as nobody waits for");
         }
         pad_sequence();
         return true;

@@ -51,6 +51,7 @@
 //   ZeRO stage       3 when the source names sharded data parallelism, 1 with a distributed optimizer or
 //                    DeepSpeed in bf16, else 0;
 //                    with a pipeline at most what the stack combines with one
+//   activations      in host memory where the framework's name says "activation offloading"
 //   context parallel  keys and values round a ring
 //   sequence parallel  with Megatron-Core and tensor parallelism
 //   memory           unit and kind by words of the remark (memory_unit_of(), memory_kind_of()); of the fullest stage,

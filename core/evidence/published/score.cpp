@@ -35,6 +35,7 @@ std::string configuration(const PublishedRow& row, const FilledRun& run) {
           l.micro_batch, l.zero_stage, l.shard_group, l.expert_parallel, int(l.sequence_parallel), int(l.recompute),
           p.global_batch_sequences, p.sequence_length, int(p.precision)})
         key << ' ' << v;
+    key << ' ' << method_key(run.scenario.method);
     return key.str();
 }
 
@@ -125,6 +126,14 @@ std::optional<double> median_over(const std::vector<ErrorSummary>& sources) {
 }
 
 }  // namespace
+
+std::string method_key(const Method& m) {
+    if (!trains_adapters(m)) return std::string(name_of(m.purpose));
+    std::ostringstream key;
+    key << name_of(m.trained) << ' ' << m.rank << ' ' << names_of_adapted(m.adapted) << ' ' << m.fused_adapters << ' '
+        << m.trains_tables << ' ' << name_of(m.frozen);
+    return key.str();
+}
 
 ErrorSummary summary_of(const std::string& name, const std::vector<ScoredRow>& rows) {
     return summary(name, pointers(rows));

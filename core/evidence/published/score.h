@@ -97,6 +97,9 @@ struct Score {
 // `instead`: price every row with this stack.
 Score score(const PublishedRows&, const RowPresets&, const Stack* instead = nullptr);
 
+// The same of two methods that do the same work: "pretrain", "adapters 16 q_proj, v_proj 0 0 nf4".
+std::string method_key(const Method&);
+
 // Of all rows together; excluded ones are only counted.
 ErrorSummary summary_of(const std::string& name, const std::vector<ScoredRow>&);
 

@@ -74,6 +74,7 @@ struct PublishedRow {
     RowLayout layout;
     RowMeasured measured;
     FlopRule flop_rule = FlopRule::unknown;
+    Method method = {};
 };
 using PublishedRows = std::vector<PublishedRow>;
 

@@ -8,7 +8,7 @@ namespace plimsoll {
 
 namespace {
 
-// Published runs of one stack on the plan's device, by source.
+// Published runs of one stack on the plan's device and of its purpose, by source.
 struct Seen {
     std::map<std::string, int> runs_of;
     int runs = 0;
@@ -23,7 +23,7 @@ struct Seen {
 std::map<std::string, Seen> seen_on(const RunKind& plan, const std::vector<Trial>& trials) {
     std::map<std::string, Seen> seen;
     for (const Trial& t : trials) {
-        if (t.kind.device != plan.device) continue;
+        if (t.kind.device != plan.device || t.kind.purpose != plan.purpose) continue;
         Seen& of = seen[t.kind.stack];
         ++of.runs_of[t.source];
         ++of.runs;
@@ -59,7 +59,7 @@ std::vector<SuitedStack> suited_stacks(const Scenario& plan, const Evidence& evi
 int runs_of_pair(const Scenario& plan, const Evidence& evidence) {
     const RunKind kind = kind_of(plan);
     return int(std::ranges::count_if(evidence.time, [&](const Trial& t) {
-        return t.kind.stack == kind.stack && t.kind.device == kind.device;
+        return t.kind.stack == kind.stack && t.kind.device == kind.device && t.kind.purpose == kind.purpose;
     }));
 }
 

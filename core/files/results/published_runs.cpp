@@ -172,6 +172,7 @@ constexpr std::tuple software_keys{
 };
 constexpr const char* tuning_key = "tuning";
 constexpr const char* assumed = "assumed";
+constexpr const char* method_key = "method";
 
 constexpr std::tuple measured_keys{
     RecordKey{"iteration_s", &RowMeasured::step_seconds},
@@ -320,6 +321,8 @@ OrderedJson row_schema() {
     properties["layout"] = published_layout_schema();
     properties["measured"] = record_schema<RowMeasured>(measured_keys, {});
     properties["measured"]["minProperties"] = 1;
+    properties[method_key] = method_schema();
+    properties[method_key]["description"] = "What is trained of the model; absent: all of it, from nothing";
     properties["flop_formula"] = flop_rule_schema();
     OrderedJson schema{{"type", "object"}};
     schema["required"] = {"id", "use", "source", "model", "machine", "layout", "measured"};
@@ -358,9 +361,15 @@ Expected<MemoryCases, Problems> read_cases(std::string_view json, const std::str
         check_counts(layout_keys, member_at(root[i], "layout"), at + "/layout/", stem, problems);
         if (text_at(root[i], "id").empty())
             problems.push_back({Severity::error, stem, at + "/id", phrase("missing, expected a name of this row")});
-        rows.push_back({read_row(root[i], stem), text_at(root[i], "outcome") == "ran", text_at(root[i], "method")});
+        MemoryCase c{read_row(root[i], stem), text_at(root[i], "outcome") == "ran", text_at(root[i], method_key)};
+        if (root[i].is_object() && !(outcome && member_at(root[i], method_key).is_string()))
+            read_method(Reader(root[i], at, findings), c.row.method);
+        rows.push_back(std::move(c));
     }
-    if (!problems.empty()) return Unexpected{std::move(problems)};
+    const bool wrong = !problems.empty() || findings.errors() > 0;
+    for (Problem& p : findings.take())
+        if (p.severity == Severity::error && problems.size() < most_row_problems) problems.push_back(std::move(p));
+    if (wrong) return Unexpected{std::move(problems)};
     return rows;
 }
 

@@ -12,6 +12,7 @@
 //    "measured": {"iteration_s", "tokens_per_s_per_device", "tflops_per_device",
 //                 "memory_gb_per_device", "memory_unit": "GB" | "GiB",
 //                 "memory_kind": "reserved" | "allocated" | "used", "memory_rank": "worst" | "first" | "last"},
+//    "method": as in a plan; absent: pre-training,
 //    "flop_formula": "hw_recompute" | "model_noncausal" | "model_causal" | "total_noncausal" | "8N" | "6N"}
 //
 // null or absent means not published; other keys are accepted and ignored. The
@@ -26,7 +27,8 @@
 namespace plimsoll {
 
 Expected<PublishedRows, Problems> read_published_rows(std::string_view json, const std::string& stem);
-// The same with what became of the plan: "outcome": "ran" | "oom", "method": "pretrain" | "full" | "lora" | "qlora".
+// The same with what became of the plan: "outcome": "ran" | "oom"; "method" may be a word there, "pretrain" |
+// "full" | "lora" | "qlora".
 Expected<MemoryCases, Problems> read_memory_cases(std::string_view json, const std::string& stem);
 
 // The length of the whole run in tokens, which tables of published runs state only in a remark: billions or trillions
