@@ -16666,8 +16666,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ブロックの列が複数あります（{1}*、{2}*）。エンコーダ・デコーダのステップはモデルに含まれていません。メモリと分割は含まれています</translation>
     </message>
     <message>
-        <source>shape of the model</source>
-        <translation>モデルの形状</translation>
+        <source>shape of the model, or of the adapters</source>
+        <translation>モデル、またはアダプターの形</translation>
     </message>
     <message>
         <source>sharded_efficiency of the stack</source>

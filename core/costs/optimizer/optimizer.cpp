@@ -48,9 +48,12 @@ double checkpoint_bytes_per_parameter(const Work& s) {
     return mean;
 }
 
+double checkpointed_parameters(const Work& s) {
+    return trains_adapters(s.method) ? trained_parameters(s.model, s.method) : parameters(s.model);
+}
+
 Bytes checkpoint_bytes(const Work& s) {
-    const double saved = trains_adapters(s.method) ? trained_parameters(s.model, s.method) : parameters(s.model);
-    return saved * checkpoint_bytes_per_parameter(s) * byte + checkpoint_by_matrix(s);
+    return checkpointed_parameters(s) * checkpoint_bytes_per_parameter(s) * byte + checkpoint_by_matrix(s);
 }
 
 }  // namespace plimsoll

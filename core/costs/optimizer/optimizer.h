@@ -36,6 +36,7 @@ double adafactor_elements(const Work&, int stage);     // of one tensor rank
 // Weights, master weights and moments of the whole model, Adafactor's sums, and
 // factors once (inverses are taken again), with SOAP's eigenvectors; no gradients.
 Bytes checkpoint_bytes(const Work&);
+double checkpointed_parameters(const Work&);   // all of them, or the adapters and what is trained besides
 double checkpoint_bytes_per_parameter(const Work&);   // mean over the model
 Bytes checkpoint_by_matrix(const Work&);  // the part that is not per parameter
 
