@@ -116,17 +116,18 @@ Term transfer_term(const StepParts& p) {
     };
     const int stage = p.step.busiest_stage;
     const Sends exposed = exposed_sends(s, stage);
+    const int passes = forward_passes(s.method) + 1;
     std::vector<Term> parts{product("Exposed sends", "s",
-        {micro_term(p), counted("Sends and receives per micro-batch", 2 * exposed.count),
+        {micro_term(p), counted("Sends and receives per micro-batch", passes * exposed.count),
          stack_value(s, "Exposed share", exposed.share, "", "pipeline_exposed"), one(exposed)})};
     if (const Seconds messages = stage_messages(s, stage); messages > Seconds{})
         parts.push_back(product(
             "Messages both sides wait for", "s",
-            {micro_term(p), counted("Passes", 2),
+            {micro_term(p), counted("Passes", passes),
              stack_value(s, "To and from neighbours, one pass", messages / second, "s", "pipeline_message_ms")}));
     if (const Bytes logits = crossing_logits(s, stage); logits > Bytes{})
         parts.push_back(product("Logits from the stage before", "s",
-                                {micro_term(p), counted("Logits and their gradients", 2),
+                                {micro_term(p), counted("Logits and their gradients", passes),
                                  stack_value(s, "Exposed share", exposed.share, "", "pipeline_exposed"),
                                  explain_transfer(s, stage_span(s, stage - 1), logits, Collective::message,
                                                   coding_of(s, Traffic::pipeline), "Logits of one micro-batch")}));

@@ -375,8 +375,8 @@ StageTime stage_time(const Work& s, const LayerTimes& layers, const Swap& swap, 
     t.ends_weight = head.weight;
     t.weight = body.weight + t.ends_weight;
     const HostTime host = host_time(s, blocks, forward_again, s.by_module ? repeating : LayerCounts{});
-    const double forward_passes = runs_reference(s.method) ? 2 : 1;
-    t.host = forward_passes * host.forward + host.backward;
+    const double forwards = forward_passes(s.method);
+    t.host = forwards * host.forward + host.backward;
     // A stage may hold neither a layer nor an end.
     const double stretch = t.device > Seconds{} ? power_mean(t.device, t.host) / t.device : 1;
     t.forward *= stretch;
@@ -388,8 +388,8 @@ StageTime stage_time(const Work& s, const LayerTimes& layers, const Swap& swap, 
     if (l.pipeline_parallel > 1) {
         const Seconds exposed =
             exposed_sends(s, stage).time(s) + stage_messages(s, stage) + logits_crossing(s, stage);
-        parts.pipeline_transfer = (forward_passes + 1) * exposed;
-        t.forward += forward_passes * exposed;
+        parts.pipeline_transfer = (forwards + 1) * exposed;
+        t.forward += forwards * exposed;
         t.backward += exposed;
     }
     return t;

@@ -57,6 +57,8 @@ constexpr bool trains_adapters(const Method& m) { return tunes(m) && m.trained =
 constexpr bool runs_reference(const Method& m) {
     return m.purpose == Purpose::preference && m.reference != Reference::precomputed;
 }
+// Of a micro-batch, through the model and its reference.
+constexpr int forward_passes(const Method& m) { return runs_reference(m) ? 2 : 1; }
 constexpr bool keeps_reference(const Method& m) {
     return m.purpose == Purpose::preference && m.reference == Reference::resident;
 }
