@@ -5,6 +5,7 @@
 #include "scenarios.h"
 #include "core/values/plan/kinds.h"
 #include "core/values/plan/schedules.h"
+#include "core/values/plan/share.h"
 
 #include <random>
 #include <vector>
@@ -323,16 +324,21 @@ public:
             l.shard_group = int(replicas / 2);
         if (l.zero_stage == 3 && i % 3 != 1 && l.offload.weights == Tier::device)
             l.secondary_shard = i % 4 == 2 ? 1 : l.shards() % 2 == 0 ? l.shards() / 2 : l.shards();
-        if (i % 7 == 4) {   // activations of listed modules leave, each list of 128 in turn
+        if (i % 7 == 4 && !schedule_kind(l.schedule).splits_backward) {   // activations leave by each list in turn
+            const Offload before = l.offload;
             s.stack.memory.sends_modules = true;
             l.offload.activations = Tier(1 + i % 3 / 2);
             l.offload.stay_behind = StayBehind::keep;
             for (int m = 0; m < sent_modules; ++m)
                 l.offload.modules.*sent_module_rows[m].listed = (i / 7 + 29 * (i % 3)) >> m & 1;
             if (!l.offload.modules.core_attn) l.offload.modules.attn_proj = false;
+            if (s.stack.experts.graph != Graph::none) l.offload.modules.mlp_norm = l.offload.modules.attn_norm = false;
+            if (!sends_by_module(s.model, l.offload)) l.offload = before;
             l.recompute_layers = 0;
             if (l.recompute == Recompute::full || i % 2 == 0) l.recompute = Recompute::none;
-            l.recompute_modules.core_attn = i % 5 == 0;
+            if (s.stack.recomputation.keeps_alternate_products || s.stack.recomputation.selective_share > 0)
+                l.recompute = Recompute::none;
+            l.recompute_modules.core_attn = false;
         }
         if (i % 6 == 1) s.recipe.document_length = 100.0 * (1 + i % 40), s.recipe.document_variation = i % 4 * 0.7;
         s.machine.accounting.by_device = i % 5 == 1;

@@ -95,6 +95,46 @@ private slots:
         }
     }
 
+    // Megatron-Core of August 2026, tests/functional_tests/test_cases/moe/gpt3_moe_mcore_te_tp2_pp2_ep4_
+    // etp1_no_mtp_no_a2a_ovlp_fine_grained_offloading: mem-max-allocated-bytes of one rank on 8 H100, all modules sent,
+    // attention not fused. Without a list 20 GB would be held.
+    void a_functional_test_takes_what_was_measured() {
+        Scenario s = sending(on_h100("moonlight-16b-a3b", 2), all_modules);
+        s.model = small_mixture();
+        Model& m = s.model;
+        m.layers = 15;
+        m.hidden = 1024;
+        m.heads = m.kv_heads = 32;
+        m.ffn = 4096;
+        m.vocabulary = 50257;
+        m.vocabulary_padding = 3232;
+        m.experts = {.count = 32, .top_k = 4, .ffn = 1024, .shared = 1, .shared_ffn = 1024, .dense_layers = 3};
+        m.latent.q_rank = 1536;
+        s.stack = library().stacks.at("megatron-core-plain");
+        s.stack.kernels.attention = Attention::materialised;
+        s.stack.memory.context = {};
+        s.stack.memory.fragmentation = 1;
+        Layout& l = s.layout;
+        l.devices = 8;
+        l.pipeline_parallel = l.data_parallel = 2;
+        l.expert_parallel = l.virtual_stages = 4;
+        l.schedule = Schedule::interleaved;
+        l.stages = *read_stage_list("Et*3|(tt|)*6L");
+        l.recompute = Recompute::selective;
+        l.recompute_modules = {.core_attn = false, .layernorm = true, .moe_act = true, .mla_up_proj = true,
+                               .mlp = true};
+        s.recipe.sequence_length = 4096;
+        s.recipe.global_batch_sequences = 8;
+        s.recipe.state_format = StateFormat::fp32_moments_fp32_sums;
+        const Outcome o = estimate(s);
+        QVERIFY(o);
+        for (const MemoryUse& stage : o->stages) {
+            const double held = stage.total() / byte / 1e9;
+            QVERIFY2(off(held, 7.157) < 0.03, qPrintable(QString::number(held)));
+        }
+        QVERIFY(estimate(sending(s, ""))->worst().total() / byte > 15e9);
+    }
+
     void what_is_computed_again_is_not_sent() {
         Scenario s = sending(moonlight(), all_modules);
         const Scenario before = s;
