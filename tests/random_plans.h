@@ -77,6 +77,10 @@ void draw_experts(Scenario& s, Pick pick) {
     k.graph = Graph(e.top_k % 4);
     k.attention_graph_leaves = 0.42 + 0.1 * e.shared;
     k.host_exchange = e.shared * millisecond;
+    k.paired_exposed = e.shared ? 0.3 : 0.7;
+    const bool chunks = l.schedule == Schedule::interleaved || (l.pipeline_parallel == 1 && e.every == 1);
+    if (chunks && e.node_limit == 0 && l.expert_parallel > 1) l.schedule = Schedule::combined;
+    if (l.recompute == Recompute::full && schedule_kind(l.schedule).pairs) l.recompute = Recompute::selective;
 }
 
 // Layers of several kinds: every mixer, half layers, two mixers side by side, windows, own heads, shared weights, keys
@@ -187,6 +191,8 @@ public:
         const bool rounds = schedule_kind(l.schedule).least_rounds > 1;
         s.recipe.global_batch_sequences =
             l.data_parallel * l.micro_batch * l.pipeline_parallel * (rounds ? pick({2, 2, 7}) : pick({1, 2, 7}));
+        if (l.schedule == Schedule::interleaved && i % 3 == 1)   // some have a last group that is smaller
+            l.micro_batch_group = std::min(2 * l.pipeline_parallel, micro_batches(s));
         s.recipe.precision = Precision(pick({0, 1, 2}));
         s.recipe.tf32 = i % 3 == 1;
         s.recipe.state_format = named_states[pick({5, 6, 7})];

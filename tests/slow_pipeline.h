@@ -14,10 +14,11 @@
 
 namespace plimsoll::testing {
 
-inline Seconds slow_makespan(Schedule schedule, const std::vector<ChunkTime>& work, int stages, int micro_batches) {
+inline Seconds slow_makespan(Schedule schedule, const std::vector<ChunkTime>& work, int stages, int micro_batches,
+                             int group = 0) {
     const int chunks = int(work.size()) / stages;
     std::vector<std::vector<Task>> order;
-    for (int i = 0; i < stages; ++i) order.push_back(task_order(schedule, {stages, chunks, micro_batches}, i));
+    for (int i = 0; i < stages; ++i) order.push_back(task_order(schedule, {stages, chunks, micro_batches, group}, i));
     using Key = std::tuple<Pass, int, int, int>;  // work, stage, chunk, micro-batch
     std::map<Key, double> done;                   // -> end
     const ScheduleKind& kind = schedule_kind(schedule);

@@ -1248,6 +1248,10 @@
         <translation>1 から使う割合を引いた値</translation>
     </message>
     <message>
+        <source>1 less units the exchange takes over those that are left</source>
+        <translation>1 から、交換が使うユニット数と残りのユニット数の比を引いたもの</translation>
+    </message>
+    <message>
         <source>1 note</source>
         <translation>注記 1 件</translation>
     </message>
@@ -1340,12 +1344,12 @@
         <translation>4 b s/c kv 要素</translation>
     </message>
     <message>
-        <source>5 bytes a weight</source>
-        <translation>重みあたり 5 バイト</translation>
-    </message>
-    <message>
         <source>4 bytes of n d_k d_v, and of delta rules n d_k d_k more, of every rank</source>
         <translation>各ランクの n d_k d_v 要素、デルタ則ではさらに n d_k d_k 要素、それぞれ 4 バイト</translation>
+    </message>
+    <message>
+        <source>5 bytes a weight</source>
+        <translation>重みあたり 5 バイト</translation>
     </message>
     <message>
         <source>6 Mp / N; all model states / N</source>
@@ -1872,6 +1876,10 @@
         <translation>目標</translation>
     </message>
     <message>
+        <source>All</source>
+        <translation>全体</translation>
+    </message>
+    <message>
         <source>All but the experts</source>
         <translation>エキスパート以外</translation>
     </message>
@@ -1982,6 +1990,10 @@
     <message>
         <source>All-to-all exposure</source>
         <translation>All-to-all の露出</translation>
+    </message>
+    <message>
+        <source>All-to-all exposure in pairs</source>
+        <translation>並んだパスの all-to-all の露出</translation>
     </message>
     <message>
         <source>All-to-all of the state's projections and output</source>
@@ -3940,6 +3952,10 @@
         <translation>露出の割合</translation>
     </message>
     <message>
+        <source>Exposed share of passes side by side</source>
+        <translation>並んだパスの露出する割合</translation>
+    </message>
+    <message>
         <source>Extra per layer and pass with tensor parallelism</source>
         <translation>テンソル並列での層とパスあたりの追加</translation>
     </message>
@@ -4292,12 +4308,12 @@
         <translation>最初の層の重み（隠れない）</translation>
     </message>
     <message>
-        <source>First moment in</source>
-        <translation>1 次モーメントの形式</translation>
-    </message>
-    <message>
         <source>First layers in 16 bits</source>
         <translation>16 ビットのままの最初の層</translation>
+    </message>
+    <message>
+        <source>First moment in</source>
+        <translation>1 次モーメントの形式</translation>
     </message>
     <message>
         <source>First task to last</source>
@@ -4904,6 +4920,10 @@
         <translation>ヘルプページ一覧</translation>
     </message>
     <message>
+        <source>Hidden</source>
+        <translation>隠れる割合</translation>
+    </message>
+    <message>
         <source>Hidden altogether</source>
         <translation>すべて隠れます</translation>
     </message>
@@ -4918,6 +4938,10 @@
     <message>
         <source>Hidden behind the passes</source>
         <translation>パスに隠れる分</translation>
+    </message>
+    <message>
+        <source>Hidden of these</source>
+        <translation>そのうち隠れる割合</translation>
     </message>
     <message>
         <source>Hidden reduction tax</source>
@@ -5976,6 +6000,10 @@
         <translation>除外: {1} 区間、{2}。</translation>
     </message>
     <message>
+        <source>Left where passes run side by side</source>
+        <translation>パスを並べて残る割合</translation>
+    </message>
+    <message>
         <source>Left, Right</source>
         <translation>左、右</translation>
     </message>
@@ -5986,6 +6014,10 @@
     <message>
         <source>Length of a causal sequence at half the rate, tokens</source>
         <translation>速度が半分になる因果的系列の長さ（トークン）</translation>
+    </message>
+    <message>
+        <source>Less what it takes from work beside it</source>
+        <translation>並んだ作業から奪う分を引いた割合</translation>
     </message>
     <message>
         <source>Letter</source>
@@ -6576,12 +6608,20 @@
         <translation>処理中のマイクロバッチ数</translation>
     </message>
     <message>
+        <source>Micro-batches in turn</source>
+        <translation>交代するマイクロバッチ数</translation>
+    </message>
+    <message>
         <source>Micro-batches of a rank in a step</source>
         <translation>1 ステップにランクが処理するマイクロバッチ数</translation>
     </message>
     <message>
         <source>Micro-batches per step</source>
         <translation>1 ステップのマイクロバッチ数</translation>
+    </message>
+    <message>
+        <source>Micro-batches that go through a chunk before the next one's turn, no fewer than the stages; 0: as many as these. More keep more in flight. Megatron: --microbatch-group-size-per-virtual-pipeline-stage</source>
+        <translation>次のチャンクに交代するまでに 1 つのチャンクを通るマイクロバッチの数。ステージ数以上。0 ならステージと同じ数。多いほど保持する量が増えます。Megatron: --microbatch-group-size-per-virtual-pipeline-stage</translation>
     </message>
     <message>
         <source>Micro-batches waiting</source>
@@ -6684,16 +6724,16 @@
         <translation>先のトークンを予測するモジュール</translation>
     </message>
     <message>
-        <source>Momentum. fp8 has one scale a tensor, scaled_8bit one for every 2,048 values. Megatron: --exp-avg-dtype; torchtitan: optimizer.implementation fused_opt_states_bf16</source>
-        <translation>モーメンタムです。fp8 はテンソルごとに 1 つ、scaled_8bit は 2,048 個の値ごとに 1 つのスケールを持ちます。Megatron: --exp-avg-dtype。torchtitan: optimizer.implementation fused_opt_states_bf16</translation>
+        <source>Modules that predict further tokens keep products in 16 bits</source>
+        <translation>先のトークンを予測するモジュールの行列積は 16 ビットのままです</translation>
     </message>
     <message>
         <source>Moments in fp32</source>
         <translation>fp32 のモーメント</translation>
     </message>
     <message>
-        <source>Modules that predict further tokens keep products in 16 bits</source>
-        <translation>先のトークンを予測するモジュールの行列積は 16 ビットのままです</translation>
+        <source>Momentum. fp8 has one scale a tensor, scaled_8bit one for every 2,048 values. Megatron: --exp-avg-dtype; torchtitan: optimizer.implementation fused_opt_states_bf16</source>
+        <translation>モーメンタムです。fp8 はテンソルごとに 1 つ、scaled_8bit は 2,048 個の値ごとに 1 つのスケールを持ちます。Megatron: --exp-avg-dtype。torchtitan: optimizer.implementation fused_opt_states_bf16</translation>
     </message>
     <message>
         <source>More (%1)</source>
@@ -7552,6 +7592,10 @@
         <translation>2 つ目以降の各マイクロバッチについてのエンジンの時間</translation>
     </message>
     <message>
+        <source>Of the exposed all-to-all, what is left of a forward and a backward pass side by side, as the combined schedule has them; 1: the software has no such schedule</source>
+        <translation>露出した all-to-all のうち、combined スケジュールのように順伝播と逆伝播を並べたときに残る割合。1 ならソフトウェアにそのスケジュールはありません</translation>
+    </message>
+    <message>
         <source>Of the facility while the plan trains, PUE counted. Searches leave out what draws more, and a plan that does is cautioned</source>
         <translation>計画の学習中の施設全体、PUE を含みます。探索はこれを超えるものを除き、超える計画には注意を表示します</translation>
     </message>
@@ -7914,8 +7958,8 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>最適値（ヤング）</translation>
     </message>
     <message>
-        <source>Order of forward and backward passes in the pipeline: gpipe keeps all micro-batches in flight, 1f1b at most p, interleaved shortens the bubble v times, zb-h1 and zb-h2 fill it with weight gradients (h2 keeps twice as much in flight). With two chunks a stage, the second on the way back: zb-v holds p everywhere, v-half and v-min half and a third of that, dualpipe-v works on two micro-batches side by side</source>
-        <translation>パイプラインでの順伝播と逆伝播の順序: gpipe は全マイクロバッチを同時に保持、1f1b は最大 p 個、interleaved はバブルを 1/v に短縮、zb-h1 と zb-h2 は重み勾配で埋めます（h2 は保持が 2 倍）。ステージに 2 チャンクを置き、2 つ目を戻り道に置くもの: zb-v はどこでも p 個を保持、v-half と v-min はその半分と 3 分の 1、dualpipe-v は 2 つのマイクロバッチを並べて処理</translation>
+        <source>Order of forward and backward passes in the pipeline: gpipe keeps all micro-batches in flight, 1f1b at most p, interleaved shortens the bubble v times, zb-h1 and zb-h2 fill it with weight gradients (h2 keeps twice as much in flight). With two chunks a stage, the second on the way back: zb-v holds p everywhere, v-half and v-min half and a third of that, dualpipe-v works on two micro-batches side by side. combined: interleaved, with a forward pass beside the backward pass of another micro-batch, to hide the exchange of experts; also with one stage. Megatron: --overlap-moe-expert-parallel-comm</source>
+        <translation>パイプラインでの順伝播と逆伝播の順序。gpipe は全マイクロバッチを保持し、1f1b は最大 p、interleaved はバブルを v 分の 1 に縮め、zb-h1 と zb-h2 は重み勾配で埋めます（h2 は 2 倍を保持）。ステージあたり 2 チャンクで 2 つ目が戻り道にあるもの: zb-v はどこでも p を保持し、v-half と v-min はその半分と 3 分の 1、dualpipe-v は 2 つのマイクロバッチを並べて処理します。combined: エキスパートの交換を隠すために、順伝播を別のマイクロバッチの逆伝播と並べる interleaved。1 ステージでも使えます。Megatron: --overlap-moe-expert-parallel-comm</translation>
     </message>
     <message>
         <source>Other output of the engine and of mpirun</source>
@@ -8108,6 +8152,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Passes of layers with experts</source>
         <translation>エキスパート層のパス数</translation>
+    </message>
+    <message>
+        <source>Passes side by side</source>
+        <translation>並んで実行されるパス</translation>
     </message>
     <message>
         <source>Passes, recomputed ones included</source>
@@ -9648,8 +9696,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>交換のうちステップを延ばす割合</translation>
     </message>
     <message>
-        <source>Share of the expert all-to-all nothing hides. Megatron: below 1 with --overlap-moe-expert-parallel-comm</source>
-        <translation>エキスパートの all-to-all のうち隠れない割合。Megatron: --overlap-moe-expert-parallel-comm で 1 未満</translation>
+        <source>Share of the expert all-to-all nothing hides</source>
+        <translation>エキスパートの all-to-all のうち、何にも隠れない割合</translation>
     </message>
     <message>
         <source>Share of the fp8 peak a very large GEMM reaches, its inputs being fp8 already</source>
@@ -12586,12 +12634,12 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} % から拡大</translation>
     </message>
     <message>
-        <source>Widest side</source>
-        <translation>最も広い辺</translation>
-    </message>
-    <message>
         <source>Widens moments</source>
         <translation>モーメントを広げる</translation>
+    </message>
+    <message>
+        <source>Widest side</source>
+        <translation>最も広い辺</translation>
     </message>
     <message>
         <source>Width in mm</source>
@@ -13654,6 +13702,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>変更時間</translation>
     </message>
     <message>
+        <source>chunks take no turns</source>
+        <translation>チャンクは交代しません</translation>
+    </message>
+    <message>
         <source>clocks settle over ten minutes and more</source>
         <translation>クロックが落ち着くまで 10 分以上かかります</translation>
     </message>
@@ -13780,6 +13832,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>data parallel x micro-batch = {1}</source>
         <translation>データ並列 × マイクロバッチ = {1}</translation>
+    </message>
+    <message>
+        <source>data parallel x micro-batch x micro-batches in turn = {1}</source>
+        <translation>データ並列 x マイクロバッチ x 交代するマイクロバッチ数 = {1}</translation>
     </message>
     <message>
         <source>data parallel x micro-batch x pipeline stages = {1}, as an interleaved schedule needs</source>
@@ -15806,6 +15862,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステップの内訳</translation>
     </message>
     <message>
+        <source>passes do not run in pairs</source>
+        <translation>パスは並んで実行されません</translation>
+    </message>
+    <message>
         <source>passes over queries, keys, values and output, by the kernels' published times</source>
         <translation>カーネルの公表された時間による、クエリ、キー、バリュー、出力を通る回数</translation>
     </message>
@@ -16168,6 +16228,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>scales norms, activations and residuals; from the steps of the layouts that fit</source>
         <translation>正規化、活性化関数、残差に掛かります。収まる構成のステップから求めます</translation>
+    </message>
+    <message>
+        <source>schedule: all but those before the first backward pass and after the last forward pass of a stage</source>
+        <translation>スケジュール: ステージの最初の逆伝播より前と最後の順伝播より後のものを除くすべて</translation>
     </message>
     <message>
         <source>scores and values as batched products over the heads; of sparse attention the share that is computed</source>
@@ -17018,12 +17082,12 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>top-k で送らなかった勾配を保持して次のステップに加えます。勾配バッファが 1 つ増えます</translation>
     </message>
     <message>
-        <source>torchtitan gathers weights again among all ranks, or keeps them. Nearest: secondary shard 0, 1.</source>
-        <translation>torchtitan は重みを全ランクの間で集め直すか、保持します。最も近い値: 二次シャード 0、1。</translation>
-    </message>
-    <message>
         <source>torchtitan gathers keys and values or passes them round a ring. Nearest: context mode all_gather, ring.</source>
         <translation>torchtitan はキーとバリューを集めるか、リングで渡します。近い値: コンテキストのモード all_gather、ring。</translation>
+    </message>
+    <message>
+        <source>torchtitan gathers weights again among all ranks, or keeps them. Nearest: secondary shard 0, 1.</source>
+        <translation>torchtitan は重みを全ランクの間で集め直すか、保持します。最も近い値: 二次シャード 0、1。</translation>
     </message>
     <message>
         <source>torchtitan has GPipe, 1F1B, Interleaved1F1B, ZBVZeroBubble and DualPipeV. Nearest: 1f1b, zb-v.</source>

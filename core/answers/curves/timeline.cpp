@@ -19,7 +19,10 @@ int shown_micro_batches(const Layout& l, int all, int most_tasks) {
     const ScheduleKind& kind = schedule_kind(l.schedule);
     const bool split = kind.splits_backward;
     int some = std::max<int>(most_tasks / ((split ? 3LL : 2LL) * v * p), split ? 2 * p : p);
-    if (kind.in_rounds) some -= some % p;
+    if (kind.in_rounds) {
+        const int turn = std::max(p, l.micro_batch_group);
+        some = std::max(turn, some - some % turn);
+    }
     return std::min(all, some);
 }
 
@@ -48,7 +51,7 @@ Timeline timeline(const Scenario& s, int most_tasks) {
     const Priced priced = price(s);
     const auto chunks = chunk_times(s, priced.stages);
     const double runs = s.measured ? estimate_of(s, priced).measured.time : 1;
-    for (const TimedTask& one : simulated_tasks(l.schedule, chunks, l.pipeline_parallel, t.micro_batches)) {
+    for (const TimedTask& one : simulated_tasks(l, chunks, t.micro_batches)) {
         if (one.stage == int(t.first.size())) t.first.push_back(t.tasks.size());
         t.tasks.push_back({one.stage, one.task.chunk, one.task.micro_batch, one.task.work, runs * one.start,
                            runs * one.end});

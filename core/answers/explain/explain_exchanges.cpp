@@ -328,19 +328,40 @@ Term exchange_share(const Scenario& s) {
 
 }  // namespace
 
+namespace {
+
+// Of passes side by side a share is left.
+Term left_of_pairs(const Work& s) {
+    const ExpertStack& e = s.stack.experts;
+    const double units = e.exchange_units, taken = units / (1 - units);
+    std::vector<Term> hidden{derived("Passes side by side", passes_side_by_side(s), "",
+                                     "schedule: all but those before the first backward pass and after the last "
+                                     "forward pass of a stage"),
+                             difference("Hidden of these", "", counted("All", 1),
+                                        stack_value(s, "Exposed share of passes side by side", e.paired_exposed, "",
+                                                    "experts/paired_exposed"))};
+    if (taken > 0) hidden.push_back(derived("Less what it takes from work beside it", 1 - taken, "",
+                                            "1 less units the exchange takes over those that are left"));
+    return difference("Left where passes run side by side", "", counted("All", 1),
+                      product("Hidden", "", std::move(hidden)));
+}
+
+}  // namespace
+
 Term explain_exchange(const StepParts& p) {
     const Scenario& s = p.scenario;
     const int layers = Layers(s.model).with_experts(blocks_of_stage(s, p.step.busiest_stage));
     if (layers == 0) return derived("Expert all-to-all", 0, "s", "no layer of the busiest stage has experts");
-    const double one = exposed_exchange(s) / second,
+    const double left = exchange_left(s), one = left * (exposed_exchange(s) / second),
                  all = p.stages[p.step.busiest_stage].micro.expert_exchange / second;
-    return product("Expert all-to-all", "s",
-                   {counted("Micro-batches per step", micro_batches(s)),
+    std::vector<Term> factors{counted("Micro-batches per step", micro_batches(s)),
                     counted("Layers with experts on the stage", layers),
                     derived("All-to-alls per layer", one > 0 ? all / one / layers : 0, "",
                             "dispatch and combine, forward and backward; again where the forward pass is recomputed"),
                     exchange_share(s),
-                    one_exchange(s)});
+                    one_exchange(s)};
+    if (schedule_kind(s.layout.schedule).pairs) factors.push_back(left_of_pairs(s));
+    return product("Expert all-to-all", "s", std::move(factors));
 }
 
 Term explain_exchange_volume(const Scenario& s) {

@@ -185,13 +185,19 @@ private:
             add(Reason::out_of_range, "layout.pipeline_parallel", p, "model.layers", layers,
                 nearest_divisors(layers, layers));
         const ScheduleKind& kind = schedule_kind(l_.schedule);
-        if (p > 1 && !kind.offered_by(s_.stack)) {
+        if ((p > 1 || kind.pairs) && !kind.offered_by(s_.stack)) {
             std::vector<double> others;
             for (int i = 0; i < int(std::size(schedule_kinds)); ++i)
                 if (schedule_kinds[i].offered_by(s_.stack) && schedule_kinds[i].runs(v)) others.push_back(i);
-            add(Reason::incompatible, "layout.schedule", double(l_.schedule), "stack.schedules",
-                double(s_.stack.pipeline.schedules), others);
+            if (kind.pairs && s_.stack.pipeline.schedules >= kind.needs)
+                add(Reason::incompatible, "layout.schedule", double(l_.schedule), "stack.experts.paired_exposed",
+                    s_.stack.experts.paired_exposed, others);
+            else
+                add(Reason::incompatible, "layout.schedule", double(l_.schedule), "stack.schedules",
+                    double(s_.stack.pipeline.schedules), others);
         }
+        if (kind.pairs) pairs();
+        group();
         if (kind.needs_stages() && p == 1)
             add(Reason::incompatible, "layout.schedule", double(l_.schedule), "layout.pipeline_parallel", p,
                 {double(usual_schedule(1))});
@@ -208,6 +214,37 @@ private:
                 layers % p == 0 ? nearest_divisors(layers / p, v, [](int d) { return d > 1; }) : std::vector<double>{});
     }
 
+    // Megatron-Core, arguments.py: --overlap-moe-expert-parallel-comm asks for ranks that share experts, and with a
+    // pipeline for chunks.
+    void pairs() {
+        const int p = l_.pipeline_parallel, v = l_.virtual_stages;
+        if (l_.expert_parallel == 1 || !has_experts(s_.model))
+            add(Reason::incompatible, "layout.schedule", double(l_.schedule), "layout.expert_parallel",
+                l_.expert_parallel, {double(usual_schedule(v))});
+        else if (p > 1 && v == 1)
+            add(Reason::incompatible, "layout.virtual_stages", v, "layout.schedule", double(l_.schedule),
+                nearest_divisors(std::max(1, s_.model.layers / p), 2, [](int d) { return d > 1; }));
+        else if (p == 1 && v > 1)
+            add(Reason::incompatible, "layout.virtual_stages", v, "layout.pipeline_parallel", p, {1});
+    }
+
+    // Chunks take turns of no fewer micro-batches than there are stages, and no more than there are.
+    void group() {
+        const int group = l_.micro_batch_group, p = l_.pipeline_parallel, m = micro_batches(s_);
+        if (group == 0) return;
+        if (!schedule_kind(l_.schedule).in_rounds || p == 1)
+            add(Reason::incompatible, "layout.micro_batch_group", group, "layout.schedule", double(l_.schedule), {0});
+        else if (group < p || (m > 0 && group > m))
+            add(Reason::out_of_range, "layout.micro_batch_group", group, "", 0,
+                {double(p), double(std::max(p, m))});
+    }
+
+    // The last group has what is left: nothing, or again no fewer than there are stages.
+    bool groups_go_round(int m) const {
+        const int turn = std::max(l_.pipeline_parallel, l_.micro_batch_group), rest = m % turn;
+        return rest == 0 || (l_.micro_batch_group > 0 && rest >= l_.pipeline_parallel);
+    }
+
     void batch() {
         const double batch = s_.recipe.global_batch_sequences, round = double(l_.data_parallel) * l_.micro_batch;
         if (batch < round) {
@@ -219,7 +256,10 @@ private:
         if (m == 0)
             add(Reason::indivisible, "recipe.global_batch_sequences", batch, "layout.data_parallel", round,
                 nearest_multiples(round, batch, 1e9));
-        else if (schedule_kind(l_.schedule).in_rounds && m % l_.pipeline_parallel != 0)
+        else if (schedule_kind(l_.schedule).in_rounds && !groups_go_round(m) && l_.micro_batch_group > 0)
+            add(Reason::indivisible, "recipe.global_batch_sequences", batch, "layout.micro_batch_group",
+                round * l_.micro_batch_group, nearest_multiples(round * l_.micro_batch_group, batch, 1e9));
+        else if (schedule_kind(l_.schedule).in_rounds && m % l_.pipeline_parallel != 0 && l_.micro_batch_group == 0)
             add(Reason::indivisible, "recipe.global_batch_sequences", batch, "layout.pipeline_parallel",
                 round * l_.pipeline_parallel, nearest_multiples(round * l_.pipeline_parallel, batch, 1e9));
         else if (const double least = round * schedule_kind(l_.schedule).least_rounds * l_.pipeline_parallel;

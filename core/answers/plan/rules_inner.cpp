@@ -64,8 +64,10 @@ private:
     bool recomputes_some() const { return inner_.recompute != Recompute::none && inner_.recompute_layers > 0; }
 
     void recomputation() {
-        // Weight gradients that wait need the activations full recomputation has thrown away again by then.
-        if (schedule_kind(pipeline_.schedule).splits_backward && inner_.recompute == Recompute::full)
+        // Weight gradients that wait need the activations full recomputation has thrown away again by then. Passes in
+        // pairs cannot repeat an exchange (Megatron-Core, arguments.py).
+        const ScheduleKind& kind = schedule_kind(pipeline_.schedule);
+        if ((kind.splits_backward || kind.pairs) && inner_.recompute == Recompute::full)
             add(Reason::incompatible, "layout.recompute", double(inner_.recompute), "layout.schedule",
                 double(pipeline_.schedule), {double(Recompute::none), double(Recompute::selective)});
         // Chunks with fewer layers recompute all of theirs.
@@ -87,6 +89,8 @@ private:
         const double exposed = plan_.stack.experts.exchange_exposed;
         if (m == Module::moe && exposed < 1)
             add(Reason::incompatible, knob.c_str(), 1, "stack.experts.exchange_exposed", exposed, {0});
+        else if (m == Module::moe && schedule_kind(pipeline_.schedule).pairs)
+            add(Reason::incompatible, knob.c_str(), 1, "layout.schedule", double(pipeline_.schedule), {0});
         const Recipe& r = plan_.recipe;
         const bool output_alone = m == Module::moe_act || m == Module::layernorm;
         if (output_alone && r.precision == Precision::fp8 && r.fp8_recipe == Fp8Recipe::delayed)

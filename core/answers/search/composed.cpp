@@ -257,7 +257,7 @@ void ComposedPricer::price_step(const Work& work, const std::vector<StageTime>& 
         bound.stalls = false;
         if (!ranking_->could_matter(bound)) return;
     }
-    const Step step = step_of(work, stages, makespan(l.schedule, chunks, l.pipeline_parallel, m), heaviest_);
+    const Step step = step_of(work, stages, makespan(l, chunks, m), heaviest_);
     ranking_->add({candidate_of(step.parts, memory), place});
 }
 

@@ -147,14 +147,18 @@ private:
     // are equal the first of them comes to it through, and the last goes back through, all stages before.
     double bound_of(const Scenario& here, const Layout& l, const LayerWork& work) const {
         const double model = double(l.tensor_parallel) * l.context_parallel;
+        // In pairs, an exchange may be hidden but for what is left of them.
+        const bool pairs = l.pipeline_parallel > 0 ? schedule_kind(l.schedule).pairs : like_.pairs();
+        StepTime all = work.all;
+        if (pairs) all.expert_exchange *= std::min(1.0, left_in_pairs(plan_.stack.experts));
         const double busy = double(here.recipe.global_batch_sequences) * model / here.layout.devices / l.micro_batch;
         StepTime least;
-        for (const auto& part : step_parts) least.*part.value = busy * (work.all.*part.value);
+        for (const auto& part : step_parts) least.*part.value = busy * (all.*part.value);
         const int p = l.pipeline_parallel, v = l.virtual_stages;
         const bool even = l.stage_split == StageSplit::even && !plan_.stack.pipeline.splits_by_cost;
         const bool alike = Layers(plan_.model).all_alike() && even;
         if (p > 1 && alike && plan_.model.layers % (p * v) == 0 && !schedule_kind(l.schedule).splits_backward)
-            least.bubble = (p - 1.0) / v / p * work.all.total();
+            least.bubble = (p - 1.0) / v / p * all.total();
         const double rounding = 1 - 1e-12;
         return value_of({l, rounding * least.total(), rounding * energy_of(here, least).total(), {}, false, false},
                         options_.objective);

@@ -19,7 +19,10 @@ Scenario with_split(const Scenario& s, int tensor, int pipeline) {
     if (pipeline == 1) {
         if (schedule_kind(l.schedule).needs_stages()) l.schedule = usual_schedule(1);
         l.virtual_stages = 1;
+        l.micro_batch_group = 0;
     } else {
+        if (schedule_kind(l.schedule).pairs) l.schedule = usual_schedule(l.virtual_stages);
+        l.micro_batch_group = 0;
         l.zero_stage = std::min(l.zero_stage, s.stack.sharding.stage_with_pipeline);
         if (l.zero_stage == 0) l.shard_group = 0;
         if (l.zero_stage < 3) l.secondary_shard = 0;

@@ -64,7 +64,7 @@ Space common_space(const Scenario& plan) {
     if (has_experts(plan.model) || l.zero_stage > 1) s.zero_stages = {0, 1, 2, 3};
     if (l.tensor_parallel > plan.machine.devices_per_node) s.largest_tensor = l.tensor_parallel;
     if (l.tensor_parallel > 1) include(s.tensor_modes, l.tensor_mode);
-    if (l.pipeline_parallel > 1) include(s.schedules, l.schedule);
+    if (l.pipeline_parallel > 1 || schedule_kind(l.schedule).pairs) include(s.schedules, l.schedule);
     if (const int p = l.pipeline_parallel; p > 1 && plan.model.layers % p != 0) {
         s.even_stages = false;   // of all degrees it would make the space several times as large
         s.pipeline_parallel = divisors(plan.model.layers);
@@ -114,6 +114,7 @@ Space full_space() {
 Layouts::Layouts(const Scenario& s, const Space& space)
     : space_(space), base_(s.layout), model_layers_(s.model.layers), batch_(s.recipe.global_batch_sequences) {
     base_.stages = {};   // listed for another number of them
+    base_.micro_batch_group = 0;
     std::erase_if(space_.schedules, [&](Schedule each) { return !schedule_kind(each).offered_by(s.stack); });
     if (space_.largest_tensor < 0) space_.largest_tensor = s.machine.devices_per_node;
     if (space_.module_lists)
@@ -210,10 +211,14 @@ std::vector<int> Layouts::chunk_counts(int stages) const {
     return {1};
 }
 
+bool Layouts::pairs() const { return std::ranges::count(space_.schedules, Schedule::combined) > 0; }
+
 void Layouts::add_schedules(Layout l, std::vector<Layout>& found) const {
-    if (l.pipeline_parallel == 1) {
-        l.schedule = usual_schedule(1);   // without stages all are alike
+    if (l.pipeline_parallel == 1) {   // without stages all are alike that work on one pass at a time
+        l.schedule = usual_schedule(1);
         found.push_back(l);
+        l.schedule = Schedule::combined;
+        if (pairs()) found.push_back(l);
         return;
     }
     for (const Schedule schedule : space_.schedules) {
@@ -289,7 +294,7 @@ Layout without_idle(Layout l, int chunk_layers) {
     if (l.tensor_mode != TensorMode::tesseract) l.tensor_depth = 1;
     if (l.context_parallel == 1) l.context_mode = ContextMode::ring, l.state_mode = StateMode::all_to_all;
     if (l.context_mode != ContextMode::ulysses_ring) l.ulysses_ranks = 1;
-    if (l.pipeline_parallel == 1) l.schedule = usual_schedule(1);
+    if (l.pipeline_parallel == 1 && !schedule_kind(l.schedule).pairs) l.schedule = usual_schedule(1);
     if (l.recompute == Recompute::none || l.recompute_layers >= chunk_layers) l.recompute_layers = 0;
     if (l.recompute != Recompute::selective) l.recompute_modules = {};
     if (l.shards() == l.weight_replicas() || l.zero_stage == 0) l.shard_group = 0;

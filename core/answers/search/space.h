@@ -68,6 +68,7 @@ public:
 
     int chunk_layers(const Layout& pipeline) const;                 // of its largest chunk
 
+    bool pairs() const;                       // whether passes of a layout may run side by side
     long long count() const;
     bool contains(const Layout&) const;       // or one that only differs in what then changes nothing
     std::vector<Layout> all() const;          // in the order a search tries them

@@ -71,7 +71,8 @@ std::string say_degrees(const Layout& l) {
 std::string say_layout(const Layout& l) {
     std::string text = say_degrees(l);
     append(text, phrase("micro-batch {1}", l.micro_batch));
-    if (l.pipeline_parallel > 1 && l.schedule != usual_schedule(l.virtual_stages))
+    const bool told = l.pipeline_parallel > 1 || schedule_kind(l.schedule).pairs;
+    if (told && l.schedule != usual_schedule(l.virtual_stages))
         append(text, std::string(name_of(l.schedule)));
     if (l.recompute != Recompute::none) append(text, recompute_of(l));
     if (l.zero_stage > 0) append(text, "ZeRO-" + std::to_string(l.zero_stage));

@@ -32,9 +32,10 @@ namespace {
 
 // Orders that alternate: so many forward passes to warm up, then one forward and one backward in turn, then the
 // backward passes that are left. Where the backward pass is split, weight gradients stay so many behind the input
-// gradients.
+// gradients. In pairs, those in turn run side by side, and neither can wait for the other.
 struct Alternation {
     int warm_up = 0, behind = 0;
+    bool pairs = false;
 };
 
 Alternation gpipe(const PipelineShape& p, int) { return {p.passes()}; }
@@ -42,8 +43,11 @@ Alternation gpipe(const PipelineShape& p, int) { return {p.passes()}; }
 Alternation one_f_one_b(const PipelineShape& p, int stage) { return {p.stages - 1 - stage}; }
 
 Alternation interleaved(const PipelineShape& p, int stage) {
-    return {2 * (p.stages - 1 - stage) + (p.chunks - 1) * p.stages};
+    return {2 * (p.stages - 1 - stage) + (p.chunks - 1) * p.turn()};
 }
+
+// One forward pass more before the first backward pass, which then has its input when the pair begins.
+Alternation combined(const PipelineShape& p, int stage) { return {interleaved(p, stage).warm_up + 1, 0, true}; }
 
 Alternation zb_h1(const PipelineShape& p, int stage) { return {p.stages - 1 - stage, stage}; }
 
@@ -166,7 +170,8 @@ struct Ordering {
 };
 constexpr Ordering orderings[] = {{gpipe},         {one_f_one_b},     {interleaved},
                                   {zb_h1},         {zb_h2},           {nullptr, zb_v},
-                                  {nullptr, v_half}, {nullptr, v_min}, {nullptr, dualpipe_v}};
+                                  {nullptr, v_half}, {nullptr, v_min}, {nullptr, dualpipe_v},
+                                  {combined}};
 static_assert(std::size(orderings) == std::size(schedule_kinds));   // every schedule has an order
 
 TaskOrder phases_of(const Alternation& a, const PipelineShape& p, bool split) {
@@ -177,7 +182,7 @@ TaskOrder phases_of(const Alternation& a, const PipelineShape& p, bool split) {
     TaskOrder order;
     order.add(warm, {forward});
     if (!split) {
-        order.add(both, {forward, whole});
+        order.add(both, {{Pass::forward, chunk, a.pairs}, whole});
         order.add(warm, {whole});
         return order;
     }
@@ -191,15 +196,16 @@ TaskOrder phases_of(const Alternation& a, const PipelineShape& p, bool split) {
 }
 
 // The closed form of most_held() for them: what the warm-up leaves, and the forward pass that comes before the first
-// backward pass.
+// backward pass, or beside it.
 HeldPasses held_by(const Alternation& a, const PipelineShape& p) {
-    const int all = p.passes(), kept = std::min(a.warm_up, all - 1) + 1;
+    const int all = p.passes(), kept = a.pairs ? std::min(a.warm_up, all) : std::min(a.warm_up, all - 1) + 1;
     return {kept, kept + std::min(a.behind, all - kept)};
 }
 
 HeldPasses held_by(Schedule schedule, const PipelineShape& p, int stage) {
     const Ordering& o = orderings[int(schedule)];
-    return o.alternation ? held_by(o.alternation(p, stage), p) : most_held(o.phases(p, stage));
+    return o.alternation ? held_by(o.alternation(p, stage), p)
+                         : most_held(o.phases(p, stage), schedule_kind(schedule).pairs);
 }
 
 }  // namespace
@@ -239,15 +245,21 @@ std::vector<Task> task_order(Schedule schedule, const PipelineShape& p, int stag
 }
 
 // What is held changes by as much in every repetition of a pattern, so it is most in the first or in the last one.
-HeldPasses most_held(const TaskOrder& order) {
+HeldPasses most_held(const TaskOrder& order, bool layer_by_layer) {
     HeldPasses now, most;
+    const auto count = [&] {
+        most = {std::max(most.kept, now.kept), std::max(most.with_waiting, now.with_waiting)};
+    };
     const auto repeat = [&](const Phase& phase) {
         for (int k = 0; k < phase.count; ++k) {
             const Pass work = phase.actions[k].work;
+            const bool first = layer_by_layer && phase.actions[k].beside_next;
+            const bool second = layer_by_layer && k > 0 && phase.actions[k - 1].beside_next;
             if (work == Pass::forward) ++now.kept, ++now.with_waiting;
-            most = {std::max(most.kept, now.kept), std::max(most.with_waiting, now.with_waiting)};
+            if (!first && !second) count();
             if (work == Pass::backward || work == Pass::input_gradient) --now.kept;
             if (work == Pass::backward || work == Pass::weight_gradient) --now.with_waiting;
+            if (second) count();
         }
     };
     for (const Phase& phase : order) {
@@ -269,6 +281,14 @@ double micro_batches_in_flight(Schedule schedule, const PipelineShape& p, int st
 double weight_gradients_waiting(Schedule schedule, const PipelineShape& p, int stage) {
     const HeldPasses held = held_by(schedule, p, stage);
     return double(held.with_waiting - held.kept) / p.chunks;
+}
+
+double passes_side_by_side(Schedule schedule, const PipelineShape& p) {
+    const Ordering& o = orderings[int(schedule)];
+    if (!o.alternation || !schedule_kind(schedule).pairs) return 0;
+    double sum = 0;
+    for (int i = 0; i < p.stages; ++i) sum += std::max(0, p.passes() - o.alternation(p, i).warm_up);
+    return sum / p.passes() / p.stages;
 }
 
 }  // namespace plimsoll

@@ -29,7 +29,10 @@ struct Task {
 
 struct PipelineShape {
     int stages = 1, chunks = 1, micro_batches = 1;   // chunks: of one stage
+    int group = 0;   // micro-batches that a chunk takes in its turn; 0: as many as there are stages
+    int turn() const { return group > 0 ? group : stages; }
     int passes() const { return chunks * micro_batches; }   // of either direction, on one stage
+    friend bool operator==(const PipelineShape&, const PipelineShape&) = default;
 };
 
 // A task of a pattern: the next micro-batch of this pass on a chunk.
@@ -41,8 +44,8 @@ struct Action {
     bool beside_next = false;
     friend bool operator==(const Action&, const Action&) = default;
 };
-// In place of a chunk: as many micro-batches as there are stages go through a chunk, then the same ones through the
-// next. Backward passes begin with the last chunk.
+// In place of a chunk: a group of micro-batches goes through a chunk, then the same ones through the next. Backward
+// passes begin with the last chunk. The last group has those that are left.
 inline constexpr signed char chunks_in_turn = -1;
 
 struct Phase {
@@ -73,17 +76,25 @@ std::vector<Task> task_order(Schedule, const PipelineShape&, int stage);
 // Which chunk is next where chunks take turns: forward passes go up, backward passes come down.
 struct ChunkTurn {
     ChunkTurn(const PipelineShape& p, Pass work)
-        : chunk(work == Pass::forward ? 0 : p.chunks - 1), left(p.stages), each(p.stages), chunks(p.chunks),
-          by(work == Pass::forward ? 1 : -1) {}
+        : chunk(work == Pass::forward ? 0 : p.chunks - 1), group(p.turn()), rest(p.micro_batches), chunks(p.chunks),
+          by(work == Pass::forward ? 1 : -1) {
+        take();
+    }
     bool next() {   // true where it is another chunk's turn
         if (--left > 0) return false;
-        left = each;
         chunk += by;
-        if (chunk < 0 || chunk >= chunks) chunk -= by * chunks;
+        if (chunk >= 0 && chunk < chunks) left = taken;
+        else {
+            chunk -= by * chunks;
+            rest -= taken;
+            take();
+        }
         return true;
     }
+    void take() { left = taken = rest < group ? rest : group; }
     int chunk;
-    int left, each;   // micro-batches it takes before the next one
+    int left = 0, taken = 0;   // micro-batches it takes before the next one, and all of its turn
+    int group, rest;           // rest: not yet through the chunks
     int chunks, by;
 };
 
@@ -92,7 +103,8 @@ struct ChunkTurn {
 struct HeldPasses {
     int kept = 0, with_waiting = 0;
 };
-HeldPasses most_held(const TaskOrder&);
+// `layer_by_layer`: the forward pass of a pair takes the room that the backward pass beside it gives back.
+HeldPasses most_held(const TaskOrder&, bool layer_by_layer = false);
 
 // Micro-batches whose activations a stage holds at once, in units of the stage's whole share of the model (Narayanan
 // et al. 2021, section 2.2).
@@ -101,5 +113,9 @@ double micro_batches_in_flight(Schedule, const PipelineShape&, int stage);
 // Micro-batches besides those whose weight gradients wait: of them the stage keeps the operands of the weight products
 // and nothing else.
 double weight_gradients_waiting(Schedule, const PipelineShape&, int stage);
+
+// Of the passes of a stage, those that run beside one of the other direction, in an order that alternates; the mean of
+// the stages.
+double passes_side_by_side(Schedule, const PipelineShape&);
 
 }  // namespace plimsoll

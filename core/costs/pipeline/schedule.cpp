@@ -25,14 +25,14 @@ namespace {
 // input is missing; the step that brings this input wakes it.
 class Run {
 public:
-    Run(Schedule schedule, std::span<const ChunkTime> times, int stages, int micro_batches)
+    Run(Schedule schedule, std::span<const ChunkTime> times, const PipelineShape& shape)
         : schedule_(schedule),
-          shape_{stages, int(times.size()) / stages, micro_batches},
-          ends_((2 * times.size() + 1) * micro_batches, not_yet),
+          shape_(shape),
+          ends_((2 * times.size() + 1) * shape.micro_batches, not_yet),
           strips_(passes * times.size()) {
-        std::fill_n(ends_.begin(), micro_batches, 0.0);
-        walks_.reserve(stages);
-        for (int i = 0; i < stages; ++i) {
+        std::fill_n(ends_.begin(), shape_.micro_batches, 0.0);
+        walks_.reserve(shape_.stages);
+        for (int i = 0; i < shape_.stages; ++i) {
             Strip* const own = &strips_[i * passes * shape_.chunks];
             for (int work = 0; work < passes; ++work)
                 for (int c = 0; c < shape_.chunks; ++c)
@@ -53,7 +53,8 @@ public:
         return longest;
     }
 
-    // The finish with fewer micro-batches, and with all of them: both begin alike, and that is run once.
+    // The finish with fewer micro-batches, and with all of them: both begin alike, and that is run once. Every group
+    // is whole.
     std::pair<double, double> finishes(int fewer) {
         PipelineShape part = shape_;
         part.micro_batches = fewer;
@@ -110,8 +111,9 @@ private:
     struct Lane {
         Strip *first, *in_turn;
         ChunkTurn turn;
-        void next() {
-            if (turn.next()) in_turn = first + turn.chunk;
+        Strip& of(const Action& a) const { return a.chunk == chunks_in_turn ? *in_turn : first[a.chunk]; }
+        void after(const Action& a) {
+            if (a.chunk == chunks_in_turn && turn.next()) in_turn = first + turn.chunk;
         }
     };
     // How far a stage has come in its order.
@@ -191,8 +193,7 @@ private:
     // `free`: since when the stage is.
     bool run(const Action& a, Walk& w, int stage, double& free) {
         Lane& lane = w.lanes[int(a.work)];
-        const bool in_turn = a.chunk == chunks_in_turn;
-        Strip& strip = in_turn ? *lane.in_turn : lane.first[a.chunk];
+        Strip& strip = lane.of(a);
         if (a.work == Pass::weight_gradient) free += strip.takes;
         else {
             // Whole backward passes and input gradients take the micro-batches of a chunk in one row.
@@ -202,17 +203,20 @@ private:
             free = std::max(ends_[place], free) + strip.takes;
             ends_at(place, free);
         }
-        if (in_turn) lane.next();
+        lane.after(a);
         return true;
     }
 
-    // A forward pass and a whole backward pass beside it, of chunks that are named.
+    // A forward pass and a whole backward pass beside it.
     bool run_both(const Action& down, const Action& up, Walk& w, int stage, double& free) {
-        Strip &f = w.lanes[int(down.work)].first[down.chunk], &b = w.lanes[int(up.work)].first[up.chunk];
+        Lane &forward = w.lanes[int(down.work)], &backward = w.lanes[int(up.work)];
+        Strip &f = forward.of(down), &b = backward.of(up);
         if (!has_come(f.place, stage) || !has_come(b.place, stage)) return false;
         free = std::max({ends_[f.place], ends_[b.place], free}) + f.takes + b.takes;
         ends_at(f.place, free);
         ends_at(b.place, free);
+        forward.after(down);
+        backward.after(up);
         return true;
     }
 
@@ -261,23 +265,32 @@ Seconds period(Schedule schedule, std::span<const ChunkTime> chunks, int stages)
 struct Finishes {
     Seconds fewer, all;
 };
-Finishes simulated(Schedule schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches, int fewer = 0) {
+Finishes simulated(Schedule schedule, std::span<const ChunkTime> chunks, const PipelineShape& shape, int fewer = 0) {
     struct Known {
         Schedule schedule{};
-        int stages = 0, micro_batches = 0, fewer = 0;
+        PipelineShape shape{0, 0, 0};
+        int fewer = 0;
         std::vector<ChunkTime> chunks;
         Finishes finishes;
     };
     thread_local std::array<Known, 256> all;
     const std::string_view times(reinterpret_cast<const char*>(chunks.data()), chunks.size_bytes());
-    const std::size_t place = std::hash<std::string_view>()(times) + 31 * micro_batches + 7 * stages + int(schedule);
+    const std::size_t place = std::hash<std::string_view>()(times) + 31 * shape.micro_batches + 7 * shape.stages
+                            + int(schedule) + 13 * shape.group;
     Known& known = all[place % all.size()];
-    if (known.schedule == schedule && known.stages == stages && known.micro_batches == micro_batches
-        && known.fewer == fewer && std::ranges::equal(known.chunks, chunks))
+    if (known.schedule == schedule && known.shape == shape && known.fewer == fewer
+        && std::ranges::equal(known.chunks, chunks))
         return known.finishes;
-    Run run(schedule, chunks, stages, micro_batches);
-    const auto [before, after] = fewer > 0 ? run.finishes(fewer) : std::pair(0.0, run.finish());
-    known = {schedule, stages, micro_batches, fewer, {chunks.begin(), chunks.end()}, {before * second, after * second}};
+    Run run(schedule, chunks, shape);
+    const auto both = [&] {
+        if (fewer == 0) return std::pair(0.0, run.finish());
+        if (shape.micro_batches % shape.turn() == 0) return run.finishes(fewer);
+        PipelineShape part = shape;
+        part.micro_batches = fewer;
+        return std::pair(Run(schedule, chunks, part).finish(), run.finish());
+    };
+    const auto [before, after] = both();
+    known = {schedule, shape, fewer, {chunks.begin(), chunks.end()}, {before * second, after * second}};
     return known.finishes;
 }
 
@@ -304,10 +317,11 @@ Seconds makespan_bound(Schedule schedule, std::span<const ChunkTime> chunks, int
     return rounding * bound;
 }
 
-Seconds makespan(Schedule schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches) {
+Seconds makespan(Schedule schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches, int group) {
     const Seconds each = period(schedule, chunks, stages);
     if (stages == 1) return micro_batches * each;
-    const auto simulate = [&](int m) { return simulated(schedule, chunks, stages, m).all; };
+    const auto shape = [&](int m) { return PipelineShape{stages, int(chunks.size()) / stages, m, group}; };
+    const auto simulate = [&](int m) { return simulated(schedule, chunks, shape(m)).all; };
     if (schedule == Schedule::one_f_one_b && last_is_busiest(chunks, each)) {
         // Nobody starves the last stage, so it works without a gap between the first
         // forward that reaches it and the last backward that leaves it.
@@ -321,34 +335,43 @@ Seconds makespan(Schedule schedule, std::span<const ChunkTime> chunks, int stage
         if (micro_batches <= steady) return simulate(micro_batches);
         return simulate(steady) + (micro_batches - steady) * each;
     }
-    // Interleaving advances in rounds of p micro-batches. Chunks of unlike length
+    // Interleaving advances in rounds, of p micro-batches unless groups are larger. Chunks of unlike length
     // interlock and may repeat more slowly than the busiest stage: the period is observed.
-    const int rounds = micro_batches / stages, rest = micro_batches % stages, steady = 6;
+    const int turn = shape(micro_batches).turn(), steady = 6;
+    const int rounds = micro_batches / turn, rest = micro_batches % turn;
     if (rounds <= steady) return simulate(micro_batches);
-    const auto [before, after] =
-        simulated(schedule, chunks, stages, steady * stages + rest, (steady - 1) * stages + rest);
+    const auto [before, after] = simulated(schedule, chunks, shape(steady * turn + rest), (steady - 1) * turn + rest);
     return max(after + (rounds - steady) * (after - before), makespan_bound(schedule, chunks, stages, micro_batches));
 }
 
 namespace {
 
-PipelineShape shape_of(const Work& s) {
-    return {s.layout.pipeline_parallel, s.layout.virtual_stages, s.micro_batches};
+PipelineShape shape_of(const Layout& l, int micro_batches) {
+    return {l.pipeline_parallel, l.virtual_stages, micro_batches, l.micro_batch_group};
 }
+PipelineShape shape_of(const Work& s) { return shape_of(s.layout, s.micro_batches); }
 
 }  // namespace
 
+Seconds makespan(const Layout& l, std::span<const ChunkTime> chunks, int micro_batches) {
+    return makespan(l.schedule, chunks, l.pipeline_parallel, micro_batches, l.micro_batch_group);
+}
+
 double micro_batches_in_flight(const Work& s, int stage) {
-    return micro_batches_in_flight(s.layout.schedule, shape_of(s), stage);
+    const double held = micro_batches_in_flight(s.layout.schedule, shape_of(s), stage);
+    // In pairs, the forward pass is a layer ahead of the backward pass that makes room for it.
+    const int layers = layers_of_stage(s, stage);
+    return passes_side_by_side(s) > 0 && layers > 0 ? held + 1.0 / layers : held;
 }
 
 double weight_gradients_waiting(const Work& s, int stage) {
     return weight_gradients_waiting(s.layout.schedule, shape_of(s), stage);
 }
 
-std::vector<TimedTask> simulated_tasks(Schedule schedule, std::span<const ChunkTime> chunks, int stages,
-                                       int micro_batches) {
-    Run run(schedule, chunks, stages, micro_batches);
+double passes_side_by_side(const Work& s) { return passes_side_by_side(s.layout.schedule, shape_of(s)); }
+
+std::vector<TimedTask> simulated_tasks(const Layout& l, std::span<const ChunkTime> chunks, int micro_batches) {
+    Run run(l.schedule, chunks, shape_of(l, micro_batches));
     run.finish();
     return run.tasks();
 }

@@ -17,7 +17,7 @@
 // ZB-V, V-Half, V-Min and DualPipe-V give a stage two chunks, of which the second lies on the way back. ZB-V has no
 // bubble where all three passes take the same and holds as much as 1F1B's first stage, on every stage; V-Half and V-Min
 // hold half and a third of that and leave about six tenths and two thirds of its bubble. DualPipe-V works on a forward
-// and a backward pass side by side.
+// and a backward pass side by side, and so does the combined schedule, which is interleaved 1F1B otherwise.
 //
 // makespan() simulates only until the steady state repeats and extends it by
 // the busiest stage's period: thousands of micro-batches cost like a few dozen.
@@ -50,7 +50,9 @@ Seconds duration(const ChunkTime&, Pass);
 // task to its own last. The next step begins on each stage as soon as that is
 // done, so steps follow each other at this interval; the optimizer step does not
 // wait for all stages but is validated afterwards and rolled back if need be.
-Seconds makespan(Schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches);
+// `group`: micro-batches that a chunk takes in its turn (PipelineShape).
+Seconds makespan(Schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches, int group = 0);
+Seconds makespan(const Layout&, std::span<const ChunkTime> chunks, int micro_batches);
 
 // Less than makespan(), without simulating: no stage can begin before the first micro-batch has
 // come down to it, nor the step end before its last one has gone back up. Where steps overlap: the
@@ -64,9 +66,10 @@ struct TimedTask {
     Seconds start, end;
 };
 // Every task of the same simulation, nothing extrapolated; stage by stage, in order.
-std::vector<TimedTask> simulated_tasks(Schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches);
+std::vector<TimedTask> simulated_tasks(const Layout&, std::span<const ChunkTime> chunks, int micro_batches);
 
 double micro_batches_in_flight(const Work&, int stage);
 double weight_gradients_waiting(const Work&, int stage);
+double passes_side_by_side(const Work&);
 
 }  // namespace plimsoll

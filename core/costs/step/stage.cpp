@@ -4,6 +4,7 @@
 #include "core/values/plan/placement.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/memory/swap.h"
+#include "core/costs/pipeline/schedule.h"
 
 #include <cmath>
 
@@ -11,6 +12,14 @@ namespace plimsoll {
 
 Seconds overlapped(Seconds compute, Seconds communication, double tax) {
     return max(compute, communication) + tax * min(compute, communication);
+}
+
+double left_in_pairs(const ExpertStack& e) {
+    return 1 - (1 - e.paired_exposed) * (1 - e.exchange_units / (1 - e.exchange_units));
+}
+
+double exchange_left(const Work& s) {
+    return 1 - passes_side_by_side(s) * (1 - left_in_pairs(s.stack.experts));
 }
 
 LayerCounts repeating_layers(const Work& s, const Swap& swap, int stage) {
@@ -187,9 +196,11 @@ HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& 
     const Seconds tensor = t > 1 ? k.tensor + waits : Seconds{};
     const double slowest = 1 + k.jitter * (t - 1);
     const ExpertStack& e = s.stack.experts;
-    const Seconds beside = e.exchange_exposed < 1 ? e.host_exchange : Seconds{};
+    // Cutting a layer into pieces that alternate with those of another micro-batch: of what a graph replays there are
+    // none.
+    const double beside = e.exchange_exposed < 1 ? 1 : passes_side_by_side(s);
     const Seconds latent = has_latent_attention(s.model) ? e.host_latent : Seconds{};
-    const Seconds experts = graph_left(e) * (e.host_experts + latent) + beside;
+    const Seconds experts = graph_left(e) * (e.host_experts + latent + beside * e.host_exchange);
     const bool whole = e.graph == Graph::whole_step;
     const Layers& kinds = s.layers;
     const auto pass = [&](const LayerCounts& mix, int kernels, bool one_block = false) {
@@ -243,9 +254,10 @@ struct Passes { Seconds forward, backward; };
 // Of one layer's weights, for either pass, and of their gradients.
 struct ShardTime { Seconds gather, regather, scatter; };
 
-// `n` layers that are alike in kind and in what they repeat; returns the passes of one.
+// `n` layers that are alike in kind and in what they repeat, of whose exchange so much is left; returns the passes of
+// one.
 Passes add_alike(const Work& s, double n, const LayerTime& layer, const PassTime& again, const ShardTime& shards,
-                 Body& body, StepTime& parts) {
+                 double left, Body& body, StepTime& parts) {
     const Seconds context_backward = layer.backward.context + again.context;
     const Seconds gather_forward =
         gather_exposed(s, beside_gathers(s, layer.forward.device(), layer.forward.context), shards.gather);
@@ -261,21 +273,22 @@ Passes add_alike(const Work& s, double n, const LayerTime& layer, const PassTime
     const Seconds backward = layer.backward.device() + again.device() + context_backward + gather_backward;
     parts.context_parallel += n * (layer.forward.context + context_backward);
     const Seconds tensor_backward = layer.backward.tensor + again.tensor,
-                  exchange_backward = layer.backward.exchange + again.exchange;
+                  exchange_forward = left * layer.forward.exchange,
+                  exchange_backward = left * (layer.backward.exchange + again.exchange);
     body.forward += n * forward;
     body.backward += n * backward;
     body.tensor_forward += n * layer.forward.tensor;
     body.tensor_backward += n * tensor_backward;
-    body.exchange_forward += n * layer.forward.exchange;
+    body.exchange_forward += n * exchange_forward;
     body.exchange_backward += n * exchange_backward;
     body.weight += n * layer.weight;
-    return {forward + layer.forward.tensor + layer.forward.exchange, backward + tensor_backward + exchange_backward};
+    return {forward + layer.forward.tensor + exchange_forward, backward + tensor_backward + exchange_backward};
 }
 
 Body add_layers(const Work& s, const LayerTimes& layers, const Swap& swap, int stage, const LayerCounts& blocks,
                 const LayerCounts& repeating, StageTime& t) {
     Body body;
-    const double slow = 1 / s.speed(stage);
+    const double slow = 1 / s.speed(stage), left = exchange_left(s);
     const Layers& kinds = s.layers;
     for (Kind k = 0; k < kinds.kinds(); ++k) {
         const int repeat = repeating[k], keep = blocks[k] - repeat;
@@ -290,9 +303,9 @@ Body add_layers(const Work& s, const LayerTimes& layers, const Swap& swap, int s
         Passes repeated_one, kept_one;
         if (repeat > 0)
             repeated_one = kept_one =
-                add_alike(s, repeat, layer, repeated_work(s, kinds[k], layer, swap, slow).time(), shards, body,
+                add_alike(s, repeat, layer, repeated_work(s, kinds[k], layer, swap, slow).time(), shards, left, body,
                           t.micro);
-        if (keep > 0) kept_one = add_alike(s, keep, layer, {}, shards, body, t.micro);
+        if (keep > 0) kept_one = add_alike(s, keep, layer, {}, shards, left, body, t.micro);
         if (repeat == 0) repeated_one = kept_one;
         t.kinds.add({kept_one.forward, kept_one.backward, repeated_one.backward});
     }

@@ -72,6 +72,11 @@ Seconds logits_crossing(const Work&, int stage);   // exposed, in either pass
 //   max(compute, comm) + tax min(compute, comm)
 Seconds overlapped(Seconds compute, Seconds communication, double tax);
 
+// Of the exposed exchange, what is left of passes that run side by side, and of all passes of a plan: those before the
+// first backward pass and after the last forward pass run alone. Kernels of the hidden rest slow what they run beside.
+double left_in_pairs(const ExpertStack&);
+double exchange_left(const Work&);
+
 // Of a stage's layers, those whose forward work, or some of it, a backward pass repeats.
 LayerCounts repeating_layers(const Work&, const Swap&, int stage);
 

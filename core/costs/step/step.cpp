@@ -144,7 +144,7 @@ int heaviest_stage(const Work& s) {
 
 Step step_of(const Work& s, const std::vector<StageTime>& stages) {
     const Layout& l = s.layout;
-    return step_of(s, stages, makespan(l.schedule, chunk_times(s, stages), l.pipeline_parallel, s.micro_batches),
+    return step_of(s, stages, makespan(l, chunk_times(s, stages), s.micro_batches),
                    heaviest_stage(s));
 }
 

@@ -72,6 +72,7 @@ constexpr FreeKind kinds[] = {
     {"stack.optimizer_bytes", "stack", 0.40},
     {"stack.experts.exchange_efficiency", "experts", 0.30},
     {"stack.experts.exchange_exposed", "experts", 0.30},
+    {"stack.experts.paired_exposed", "experts", 0.30},
     {"stack.experts.grouped_gemm_factor", "experts", 0.20},
     {"stack.experts.host_experts_ms", "experts", 0.40},
     {"stack.experts.host_exchange_ms", "experts", 0.40},

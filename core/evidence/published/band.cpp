@@ -419,8 +419,9 @@ RunKind kind_of(const Scenario& s) {
               0};
     for (std::size_t i = 0; i < std::size(traits); ++i)
         if (traits[i].has(s)) k.traits |= 1u << i;
+    const bool overlaps = s.stack.experts.exchange_exposed < 1 || schedule_kind(s.layout.schedule).pairs;
     if (const ExpertStack& e = s.stack.experts; k.experts)
-        k.recipe = unsigned(e.graph) << 2 | unsigned(e.dispatch) << 1 | (e.exchange_exposed < 1 ? 1u : 0u);
+        k.recipe = unsigned(e.graph) << 2 | unsigned(e.dispatch) << 1 | (overlaps ? 1u : 0u);
     return k;
 }
 

@@ -151,13 +151,19 @@ int expert_tensor_ranks(const PublishedRow& row, const Scenario& s) {
 
 namespace {
 
-// Behind the work of another micro-batch: 0.30 of the exchange is left in the tables of Megatron-Bridge.
+// Behind the work of another micro-batch, where the preset does not say: what Megatron-Core's leaves.
 constexpr double overlapped_exchange = 0.3;
 // Tokens of the busiest rank over the mean with natural routing: 1.0 to 1.9 in published pairs of runs.
 constexpr double natural_imbalance = 1.5;
 
-void expose_exchange(FilledRun& run, double share) {
-    run.set_own("stack.experts.exchange_exposed", run.scenario.stack.experts.exchange_exposed, share);
+// Chunks of a stage that are still to be chosen are chosen with it.
+void overlap_exchange(FilledRun& run, bool on) {
+    Scenario& s = run.scenario;
+    Layout& l = s.layout;
+    run.overlaps = on && l.expert_parallel > 1;
+    if (run.overlaps && s.stack.experts.paired_exposed == 1)
+        run.set_own("stack.experts.paired_exposed", s.stack.experts.paired_exposed, overlapped_exchange);
+    l.schedule = schedule_of_run(run, l.virtual_stages);
 }
 
 }  // namespace
@@ -194,7 +200,7 @@ void take_mixture_recipe(const PublishedRow& row, FilledRun& run) {
     e.graph = r.graph;
     e.dispatch = r.dispatch;
     if (r.fused) run.set_own("stack.experts.grouped_gemm_factor", e.grouped_gemm_factor, fused_grouped);
-    if (r.overlaps) expose_exchange(run, overlapped_exchange);
+    if (r.overlaps) overlap_exchange(run, true);
     run.filled.push_back("graph " + std::string(name_of(e.graph)) + ", dispatch " + std::string(name_of(e.dispatch))
                          + (r.overlaps ? "," : ", not") + " overlapped: the recipes of "
                          + (release_of(row) ? "such containers" : "the newest container, as none is stated"));
@@ -223,7 +229,7 @@ void take_mixture_words(const PublishedRow& row, FilledRun& run) {
     Experts& experts = run.scenario.model.experts;
     ExpertStack& e = run.scenario.stack.experts;
     if (w.capacity) experts.capacity = *w.capacity;
-    if (w.overlaps) expose_exchange(run, *w.overlaps ? overlapped_exchange : 1);
+    if (w.overlaps) overlap_exchange(run, *w.overlaps);
     if (w.graph) e.graph = *w.graph;
     if (w.dispatch) e.dispatch = *w.dispatch;
     if (!w.natural) return;

@@ -103,7 +103,7 @@ void choose_schedule(const PublishedRow& row, FilledRun& run) {
         if (!stated.micro_batch) s.layout.micro_batch = micro;
         for (const int chunks : open_chunks(stated, s)) {
             s.layout.virtual_stages = chunks;
-            s.layout.schedule = usual_schedule(chunks);
+            s.layout.schedule = schedule_of_run(run, chunks);
             price_all();
         }
     }

@@ -490,6 +490,11 @@ double FilledRun::weight() const {
     return span > 0.03 ? 1 / (1 + relative * relative) : 1;
 }
 
+Schedule schedule_of_run(const FilledRun& run, int chunks) {
+    const bool pairs = run.overlaps && (chunks > 1 || run.scenario.layout.pipeline_parallel == 1);
+    return pairs ? Schedule::combined : usual_schedule(chunks);
+}
+
 void FilledRun::set_own(const char* knob, double& of, double value) {
     of = value;
     own_knobs.push_back(knob);

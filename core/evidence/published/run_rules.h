@@ -73,11 +73,14 @@ struct FilledRun {
     std::vector<std::string> filled;   // one sentence for each rule that acted
     // Among the values that a tuned row leaves open: the step time of the middle one over that of the fastest, less 1.
     double span = 0;
+    bool overlaps = false;   // exchange of experts behind the work of another micro-batch, where its chunks allow it
     std::vector<std::string> own_knobs;   // of the stack, whose values are those of the run, not of the preset
     std::string excluded;              // why there is no plan; empty: there is one
     double weight() const;             // 1 where nothing is open, less where the span is more than a few percent
     void set_own(const char* knob, double& of, double value);
 };
+// Of a run with so many chunks a stage: Megatron-Core overlaps exchanges where these are several, or one of one stage.
+Schedule schedule_of_run(const FilledRun&, int chunks);
 
 // What rows name or leave to be looked up.
 struct RowPresets {

@@ -312,7 +312,10 @@ DeviceKernels kernels_in(const std::string& framework, DeviceKernels k) {
 
 int shard_group_in(const RowLayout& row, int replicas, int devices_per_node) {
     const std::string said = lower_case(row.framework + " " + row.sharding);
-    int group = contains(said, "hybrid") ? devices_per_node : 0;
+    // HybridEP sends tokens to experts.
+    const auto hybrid = said.find("hybrid");
+    const bool shards = hybrid != std::string::npos && said.compare(hybrid, 8, "hybridep") != 0;
+    int group = shards ? devices_per_node : 0;
     if (const auto copies = number_after(said, "replicated over "); copies && *copies >= 1)
         group = int(replicas / *copies);
     if (const auto ranks = number_after(said, "sharded over "); ranks && *ranks >= 1)

@@ -84,6 +84,8 @@ bool recompute(Draft& d, const Setting& s) {
 }
 
 // Modules by name, in whatever brackets. Those that no plan knows are told as not understood.
+bool turn(Draft& d, const Setting& s) { return unset(s) || take_whole(d.layout.micro_batch_group, s, 1); }
+
 bool recompute_modules(Draft& d, const Setting& s) {
     RecomputeModules listed{.core_attn = false};
     bool all_known = true;
@@ -380,6 +382,13 @@ constexpr SettingRow rows[] = {
     {"num_virtual_stages_per_pipeline_rank", "layout.virtual_stages", WHOLE(layout.virtual_stages, 1)},
     {"virtual_pipeline_model_parallel_size", "layout.virtual_stages", WHOLE(layout.virtual_stages, 1)},
     {"num_layers_per_virtual_pipeline_stage", "layout.virtual_stages", WHOLE(layers_per_chunk, 1)},
+    {"microbatch_group_size_per_virtual_pipeline_stage", "layout.micro_batch_group", turn},
+    {"microbatch_group_size_per_vp_stage", "layout.micro_batch_group", turn},
+    {"overlap_moe_expert_parallel_comm", "layout.schedule",
+     [](Draft& d, const Setting& s) {
+         if (flag_said(s)) d.layout.schedule = Schedule::combined;
+         return true;
+     }},
     {"decoder_first_pipeline_num_layers", "layout.stage_split", WHOLE(first_stage_layers, 0)},
     {"num_layers_in_first_pipeline_stage", "layout.stage_split", WHOLE(first_stage_layers, 0)},
     {"decoder_last_pipeline_num_layers", "layout.stage_split", WHOLE(last_stage_layers, 0)},

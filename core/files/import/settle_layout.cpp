@@ -30,6 +30,7 @@ public:
             if (l.schedule == usual_schedule(1)) l.schedule = usual_schedule(l.virtual_stages);
             l.virtual_stages = std::max(l.virtual_stages, schedule_kind(l.schedule).least_chunks);
         } else l.virtual_stages = 1;
+        if (l.micro_batch_group <= l.pipeline_parallel || !schedule_kind(l.schedule).in_rounds) l.micro_batch_group = 0;
         if (titan_) settle_titan(plan, d);
         else share_within_copies(plan, d);
         settle_batch_in_tokens(plan, d);

@@ -85,7 +85,8 @@ Sentences beyond_torchtitan(const Scenario& s) {
     demand(l.context_parallel == 1 || l.context_mode == ContextMode::ring
                || l.context_mode == ContextMode::all_gather,
            "torchtitan gathers keys and values or passes them round a ring. Nearest: context mode all_gather, ring.");
-    demand(schedule_kind(l.schedule).needs <= ScheduleSet::v,
+    demand(schedule_kind(l.schedule).needs <= ScheduleSet::v && !schedule_kind(l.schedule).pairs
+               && l.micro_batch_group == 0,
            "torchtitan has GPipe, 1F1B, Interleaved1F1B, ZBVZeroBubble and DualPipeV. Nearest: 1f1b, zb-v.");
     demand(!recomputes_by_module(s), "torchtitan recomputes no list of modules. Nearest: core_attn alone.");
     demand(!l.recomputes_some(), "torchtitan recomputes in every layer. Nearest: recomputed layers 0.");
@@ -258,6 +259,9 @@ constexpr BridgeRow bridge_rows[] = {
     {"--pipeline-model-parallel-size", "model", "pipeline_model_parallel_size"},
     {"--num-virtual-stages-per-pipeline-rank", "model", "virtual_pipeline_model_parallel_size", nullptr, "null"},
     {"--pipeline-model-parallel-layout", "model", "pipeline_model_parallel_layout", nullptr, "null"},
+    {"--microbatch-group-size-per-virtual-pipeline-stage", "model", "microbatch_group_size_per_vp_stage", nullptr,
+     "null"},
+    {"--overlap-moe-expert-parallel-comm", "comm_overlap", "overlap_moe_expert_parallel_comm", "true", nullptr},
     {"--context-parallel-size", "model", "context_parallel_size", nullptr, "1"},
     {"--cp-comm-type", "model", "cp_comm_type"},
     {"--hierarchical-context-parallel-sizes", "model", "hierarchical_context_parallel_sizes", nullptr, "null"},

@@ -197,6 +197,8 @@ private:
         const Layout& l = s_.layout;
         add("--tensor-model-parallel-size", l.tensor_parallel);
         add("--pipeline-model-parallel-size", l.pipeline_parallel);
+        if (l.micro_batch_group > 0) add("--microbatch-group-size-per-virtual-pipeline-stage", l.micro_batch_group);
+        add_if(schedule_kind(l.schedule).pairs, "--overlap-moe-expert-parallel-comm");
         if (l.context_parallel > 1) {
             add("--context-parallel-size", l.context_parallel);
             const std::string_view types[] = {"p2p", "a2a", "all_gather", "a2a+p2p"};   // by mode

@@ -105,6 +105,9 @@ constexpr Table layout_fields{
     whole<&Layout::recompute_layers>("recompute_layers", ranges::recomputed_layers)
         .about("Layers of every model chunk that are recomputed, the first ones; 0 for all"),
     choice<&Layout::schedule>("schedule").about("Pipeline schedule"),
+    whole<&Layout::micro_batch_group>("micro_batch_group", ranges::shard_group)
+        .left_out_by_default()
+        .about("Micro-batches that a chunk takes in its turn; 0 for as many as there are stages"),
     choice<&Layout::mapping>("mapping").about("Ranks over clusters: in order, or whole stages to each cluster"),
     choice<&Layout::stage_split>("stage_split")
         .about("Layers per stage: even, by Holmes' rule, so that the slowest stage is fastest, or by their cost"),

@@ -1,6 +1,7 @@
 // Rows of the knob table: the model's shape.
 
 #include "core/values/knobs/knob_rows.h"
+#include "core/values/plan/schedules.h"
 
 namespace plimsoll::rows {
 
@@ -273,7 +274,12 @@ void add_latent(Table& t) {
 
 std::string_view without_hidden_exchange(const Scenario& s) {
     if (s.stack.experts.graph == Graph::whole_step) return "the whole step is one CUDA graph";
-    return s.stack.experts.exchange_exposed < 1 ? without_experts(s) : "nothing hides the exchange";
+    const bool hides = s.stack.experts.exchange_exposed < 1 || schedule_kind(s.layout.schedule).pairs;
+    return hides ? without_experts(s) : "nothing hides the exchange";
+}
+
+std::string_view without_pairs(const Scenario& s) {
+    return schedule_kind(s.layout.schedule).pairs ? without_experts(s) : "passes do not run in pairs";
 }
 
 std::string_view without_latent_experts(const Scenario& s) {
@@ -304,7 +310,11 @@ void add_software(Table& t) {
         "Share of the network the expert all-to-all reaches"));
     t.push_back(real<one, stack, software, &ExpertStack::exchange_exposed>(
         "stack.experts.exchange_exposed", "All-to-all exposure", "", {0, 1},
-        "Share of the expert all-to-all nothing hides. Megatron: below 1 with --overlap-moe-expert-parallel-comm"));
+        "Share of the expert all-to-all nothing hides"));
+    t.push_back(idle_if(without_pairs, real<one, stack, software, &ExpertStack::paired_exposed>(
+        "stack.experts.paired_exposed", "All-to-all exposure in pairs", "", {0, 1},
+        "Of the exposed all-to-all, what is left of a forward and a backward pass side by side, as the combined "
+        "schedule has them; 1: the software has no such schedule")));
     t.push_back(idle_if(without_hidden_exchange, real<one, stack, software, &ExpertStack::exchange_units>(
         "stack.experts.exchange_units", "Units the exchange takes", "", {0, 0.9},
         "Share of the device's multiprocessors that the kernels of the all-to-all take, so that what runs beside it is "

@@ -53,6 +53,7 @@ void set_virtual_stages(Scenario& s, double v) {
     Layout& l = s.layout;
     l.virtual_stages = static_cast<int>(v);
     if (!schedule_kind(l.schedule).runs(l.virtual_stages)) l.schedule = usual_schedule(l.virtual_stages);
+    if (!schedule_kind(l.schedule).in_rounds) l.micro_batch_group = 0;
     forget_other_stages(l);
 }
 
@@ -61,6 +62,7 @@ void set_schedule(Scenario& s, double v) {
     l.schedule = static_cast<Schedule>(static_cast<int>(v));
     const ScheduleKind& kind = schedule_kind(l.schedule);
     l.virtual_stages = std::clamp(l.virtual_stages, kind.least_chunks, kind.most_chunks);
+    if (!kind.in_rounds) l.micro_batch_group = 0;
     forget_other_stages(l);
 }
 
@@ -151,6 +153,11 @@ std::string_view without_sharded_weights(const Scenario& s) {
     return s.layout.zero_stage == 3 ? "" : "ZeRO stage is below 3";
 }
 
+std::string_view without_turns(const Scenario& s) {
+    if (s.layout.pipeline_parallel == 1) return without_pipeline(s);
+    return schedule_kind(s.layout.schedule).in_rounds ? "" : "chunks take no turns";
+}
+
 void add_schedule(Table& t) {
     t.push_back(count<layout, &Layout::micro_batch>(
         "layout.micro_batch", "Micro-batch", "sequences", {1, 4096, by_factors, ranges::micro_batch},
@@ -165,8 +172,14 @@ void add_schedule(Table& t) {
         "Order of forward and backward passes in the pipeline: gpipe keeps all micro-batches in flight, 1f1b at most "
         "p, interleaved shortens the bubble v times, zb-h1 and zb-h2 fill it with weight gradients (h2 keeps twice as "
         "much in flight). With two chunks a stage, the second on the way back: zb-v holds p everywhere, v-half and "
-        "v-min half and a third of that, dualpipe-v works on two micro-batches side by side"),
+        "v-min half and a third of that, dualpipe-v works on two micro-batches side by side. combined: interleaved, "
+        "with a forward pass beside the backward pass of another micro-batch, to hide the exchange of experts; also "
+        "with one stage. Megatron: --overlap-moe-expert-parallel-comm"),
         set_schedule));
+    t.push_back(idle_if(without_turns, count<layout, &Layout::micro_batch_group>(
+        "layout.micro_batch_group", "Micro-batches in turn", "", {0, 1e8, {}, ranges::shard_group},
+        "Micro-batches that go through a chunk before the next one's turn, no fewer than the stages; 0: as many as "
+        "these. More keep more in flight. Megatron: --microbatch-group-size-per-virtual-pipeline-stage")));
     t.push_back(idle_if(without_pipeline, choice<StageSplit, layout, &Layout::stage_split>(
         "layout.stage_split", "Layers per stage",
         "even; holmes_floor: by what clusters reach, floor(L r / sum r) on the faster ones (Holmes); min_max: so that "

@@ -152,6 +152,8 @@ std::string factors(const Obstacle& o) {
         return phrase("data parallel x micro-batch x twice the pipeline stages = {1}, as this schedule needs", product);
     if (o.of == "layout.pipeline_parallel")
         return phrase("data parallel x micro-batch x pipeline stages = {1}, as an interleaved schedule needs", product);
+    if (o.of == "layout.micro_batch_group")
+        return phrase("data parallel x micro-batch x micro-batches in turn = {1}", product);
     if (o.of == "layout.context_parallel") return phrase("tensor parallel x context parallel = {1}", product);
     if (o.knob == "layout.micro_batch") return phrase("the grid's side x depth = {1}", product);
     if (o.of == "layout.data_parallel") return phrase("data parallel x micro-batch = {1}", product);

@@ -104,7 +104,7 @@ enum class ContextMode { ring, ulysses, all_gather, ulysses_ring };
 // those of some heads, or states are passed on from rank to rank, whose tokens lie in order.
 enum class StateMode { all_to_all, passed };
 // schedules.h has what tells them apart.
-enum class Schedule { gpipe, one_f_one_b, interleaved, zb_h1, zb_h2, zb_v, v_half, v_min, dualpipe_v };
+enum class Schedule { gpipe, one_f_one_b, interleaved, zb_h1, zb_h2, zb_v, v_half, v_min, dualpipe_v, combined };
 
 // How ranks are laid over a machine of several clusters: in order, or whole stages to
 // each cluster, so that groups that reduce gradients stay inside one (Holmes).
@@ -142,6 +142,9 @@ struct Layout {
     RecomputeModules recompute_modules{};   // what selective recomputation repeats
     int recompute_layers = 0;    // the first so many of every model chunk are recomputed, the others keep all; 0 = all
     Schedule schedule = Schedule::one_f_one_b;
+    // Where chunks take turns: micro-batches that go through one of them before the next one's turn, no fewer than the
+    // stages; 0 = as many as these.
+    int micro_batch_group = 0;
     Mapping mapping = Mapping::ordered;
     StageSplit stage_split = StageSplit::even;
     StageList stages{};          // where it is not empty, the layers of every stage, in place of a rule

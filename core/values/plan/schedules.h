@@ -52,13 +52,16 @@ struct ScheduleKind {
     bool splits_backward = false;   // weight gradients are tasks of their own, or some are: nobody waits for them
     bool steps_overlap = false;     // a stage begins the next step when it is done with its own tasks
     bool forwards_first = false;    // a stage is done with all forward passes before its first backward pass
-    bool in_rounds = false;         // as many micro-batches as there are stages go through a chunk before the next
+    bool in_rounds = false;         // chunks take turns, a group of micro-batches each (Layout::micro_batch_group)
+    bool pairs = false;             // a forward pass runs beside a backward pass, to hide exchanges of experts
     int least_rounds = 0;           // micro-batches for every stage that the order needs
     // Micro-batches for every stage until the order of events repeats, each as long as the busiest stage works. 0:
     // tasks of several chunks interlock, and how fast they repeat is observed.
     int settling = 3;
 
-    bool offered_by(const Stack& s) const { return s.pipeline.schedules >= needs; }
+    bool offered_by(const Stack& s) const {
+        return s.pipeline.schedules >= needs && (!pairs || s.experts.paired_exposed < 1);
+    }
     bool runs(int chunks) const { return chunks >= least_chunks && chunks <= most_chunks; }
     bool needs_stages() const { return least_chunks > 1 || splits_backward; }
 };
@@ -66,7 +69,8 @@ struct ScheduleKind {
 // GPipe: Huang et al. 2019. 1F1B and interleaved: Narayanan et al. 2021. Zero bubble: Qi et al. 2024 (2401.10241).
 // ZB-V, V-Half and V-Min: Qi et al. 2024 (2405.15362). DualPipe-V: DeepSeek's DualPipe, cut in half (Sea AI Lab 2025);
 // the whole DualPipe is this one on half as many stages with twice as many replicas: a device holds the same two
-// chunks.
+// chunks. Combined: Megatron-Core's 1F1B with --overlap-moe-expert-parallel-comm: one chunk where there is one
+// stage, and several otherwise.
 inline constexpr ScheduleKind schedule_kinds[] = {
     {.name = "gpipe", .needs = ScheduleSet::plain, .forwards_first = true},
     {.name = "1f1b", .needs = ScheduleSet::plain},
@@ -82,8 +86,10 @@ inline constexpr ScheduleKind schedule_kinds[] = {
      .steps_overlap = true, .settling = 0},
     {.name = "dualpipe-v", .needs = ScheduleSet::v, .place = down_and_up, .least_chunks = 2, .most_chunks = 2,
      .splits_backward = true, .least_rounds = 2, .settling = 0},
+    {.name = "combined", .needs = ScheduleSet::interleaved, .most_chunks = any_chunks, .in_rounds = true, .pairs = true,
+     .settling = 0},
 };
-static_assert(std::size(schedule_kinds) == std::size_t(Schedule::dualpipe_v) + 1, "every schedule has a row");
+static_assert(std::size(schedule_kinds) == std::size_t(Schedule::combined) + 1, "every schedule has a row");
 
 constexpr const ScheduleKind& schedule_kind(Schedule s) { return schedule_kinds[std::size_t(s)]; }
 

@@ -221,6 +221,8 @@ struct ExpertStack {
     Dispatch dispatch = Dispatch::per_expert;
     double exchange_efficiency = 1;  // achieved share of the network in the all-to-all
     double exchange_exposed = 1;     // share of it nothing hides
+    // Of this, what is left of passes side by side (Schedule::combined). One: the software has no such schedule.
+    double paired_exposed = 1;
     // Share of the device's multiprocessors that the exchange's kernels take: what runs beside it is slower by that.
     double exchange_units = 0;
     double grouped_gemm_factor = 1;  // on the device's rate of grouped products
@@ -230,7 +232,7 @@ struct ExpertStack {
     Seconds exchange_start;          // of each exchange, besides the network's latency: layout, notifying, waiting
     Seconds host_experts;            // host, extra per layer with experts and forward pass; twice this backward
     Seconds host_latent;             // more of it where the layer's attention is latent, which issues more products
-    Seconds host_exchange;           // more of it where a part of the exchange runs beside other work
+    Seconds host_exchange;           // more of it where a part of the exchange runs beside other work, graphs apart
     Graph graph = Graph::none;       // what of such a layer a CUDA graph replays
     // Shares of host_experts that a graph leaves; one of the whole step leaves nothing, not even a dense layer's time.
     double router_graph_leaves = 1.04, attention_graph_leaves = 0.42;

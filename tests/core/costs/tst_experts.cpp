@@ -8,6 +8,7 @@
 #include "core/costs/memory/memory.h"
 #include "core/costs/kernels/exchange.h"
 #include "core/costs/step/stage.h"
+#include "core/values/knobs/knobs.h"
 #include "core/values/plan/share.h"
 #include "levels.h"
 #include "scenarios.h"
@@ -444,6 +445,102 @@ private slots:
         s.stack.experts.exchange_exposed = 1;   // nothing runs beside it
         const double all = estimate(s)->step.expert_exchange / second;
         QVERIFY(off(all, hidden / 0.25) < 1e-12);
+    }
+
+    // Megatron-Core's combined 1F1B: all passes but the first forward and the last backward one are in pairs.
+    void passes_in_pairs_hide_the_exchange() {
+        Scenario plain = mixture_on_selene(1, 1, 16, 16), paired = plain;
+        for (Scenario* s : {&plain, &paired}) {
+            s->stack.experts.paired_exposed = 0.3;
+            s->stack.experts.host_experts = s->stack.experts.host_exchange = {};
+        }
+        paired.layout.schedule = Schedule::combined;
+        const double m = micro_batches(plain);
+        const double all = estimate(plain)->step.expert_exchange / second;
+        const double left = estimate(paired)->step.expert_exchange / second;
+        QVERIFY(off(left, all * (1 - (m - 1) / m * 0.7)) < 1e-12);
+        QVERIFY(estimate(paired)->step.total() < estimate(plain)->step.total());
+        const auto term = explain(paired, "step.expert_exchange");
+        QVERIFY(term);
+        QVERIFY(off(evaluate(*term), left) < 1e-9);
+        // The forward pass is a layer ahead of the backward pass that makes room for it.
+        const double more = estimate(paired)->worst().activations / estimate(plain)->worst().activations - 1;
+        QVERIFY(more > 0 && more < 1.5 / plain.model.layers);
+        paired.recipe.global_batch_sequences = plain.recipe.global_batch_sequences = 16;   // a single one has no pair
+        QCOMPARE(estimate(paired)->step.total(), estimate(plain)->step.total());
+    }
+
+    // What a graph replays is not cut into pieces.
+    void passes_in_pairs_take_the_host_longer() {
+        const auto host = [](Schedule schedule, double left, double more) {
+            Scenario s = mixture_on_selene(1, 1, 16, 16);
+            s.layout.schedule = schedule;
+            s.stack.experts.paired_exposed = 0.3;
+            s.stack.experts.graph = Graph::attention_router;
+            s.stack.experts.attention_graph_leaves = left;
+            s.stack.experts.host_experts = 2 * millisecond;
+            s.stack.experts.host_exchange = more * millisecond;
+            return stage_times(s).front().host / second;
+        };
+        const auto more = [&](double left) {
+            return host(Schedule::combined, left, 1) - host(Schedule::combined, left, 0);
+        };
+        QVERIFY(more(1) > 0);
+        QVERIFY(off(more(0.4), 0.4 * more(1)) < 1e-9);
+        QCOMPARE(host(Schedule::one_f_one_b, 1, 1), host(Schedule::one_f_one_b, 1, 0));
+    }
+
+    void what_excludes_passes_in_pairs_is_told_data() {
+        QTest::addColumn<Scenario>("plan");
+        QTest::addColumn<QString>("knob");
+        QTest::addColumn<QString>("of");
+        Scenario pairs = mixture_on_selene(1, 4, 16, 16);
+        pairs.model.layers = 16;
+        pairs.stack.experts.paired_exposed = 0.3;
+        pairs.layout.virtual_stages = 2;
+        pairs.layout.schedule = Schedule::combined;
+        QVERIFY(check(pairs).empty());
+        Scenario lacking = pairs;
+        lacking.stack.experts.paired_exposed = 1;
+        QTest::newRow("software without it") << lacking << "layout.schedule" << "stack.experts.paired_exposed";
+        Scenario alone = pairs;
+        alone.layout.expert_parallel = 1;
+        QTest::newRow("ranks with all experts") << alone << "layout.schedule" << "layout.expert_parallel";
+        Scenario whole = pairs;
+        whole.layout.virtual_stages = 1;
+        QTest::newRow("stages of one chunk") << whole << "layout.virtual_stages" << "layout.schedule";
+        Scenario again = pairs;
+        again.layout.recompute = Recompute::full;
+        QTest::newRow("full recomputation") << again << "layout.recompute" << "layout.schedule";
+        Scenario narrow = pairs;
+        narrow.layout.micro_batch_group = 3;
+        QTest::newRow("groups narrower than the stages") << narrow << "layout.micro_batch_group" << "";
+        Scenario ragged = pairs;
+        ragged.layout.micro_batch_group = 5;   // 16 micro-batches leave one
+        QTest::newRow("a last group narrower than the stages")
+            << ragged << "recipe.global_batch_sequences" << "layout.micro_batch_group";
+        Scenario idle = pairs;
+        idle.layout.virtual_stages = 1;
+        idle.layout.schedule = Schedule::one_f_one_b;
+        idle.layout.micro_batch_group = 8;
+        QTest::newRow("a group where chunks take no turns") << idle << "layout.micro_batch_group" << "layout.schedule";
+    }
+    void what_excludes_passes_in_pairs_is_told() {
+        QFETCH(Scenario, plan);
+        QFETCH(QString, knob);
+        QFETCH(QString, of);
+        const std::vector<Obstacle> found = check(plan);
+        QVERIFY(!found.empty());
+        QCOMPARE(QString::fromStdString(found.front().knob), knob);
+        QCOMPARE(QString::fromStdString(found.front().of), of);
+        // One of the nearest values works.
+        const Knob& turned = *find_knob(found.front().knob);
+        QVERIFY(!found.front().valid.empty());
+        const bool works = std::ranges::any_of(found.front().valid, [&](double value) {
+            const auto s = with(plan, turned, value);
+            return s && check(*s).empty();
+        });
+        QVERIFY(works);
     }
 
     void recomputation_sends_the_tokens_again() {

@@ -18,7 +18,15 @@ struct Case {
     Schedule schedule;
     int stages, chunks, micro_batches;
     std::vector<ChunkTime> work;
+    int group = 0;
 };
+
+Seconds fast_of(const Case& c) { return makespan(c.schedule, c.work, c.stages, c.micro_batches, c.group); }
+
+// Megatron-Core's combined schedule runs one chunk on one stage and several on several.
+bool combines(const ScheduleKind& kind, int stages, int chunks) {
+    return !kind.pairs || (chunks == 1) == (stages == 1);
+}
 
 // Random pipelines: equal stages, heavy ends or anything.
 std::vector<Case> random_cases(int count) {
@@ -26,12 +34,7 @@ std::vector<Case> random_cases(int count) {
     const auto pick = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
     const auto uniform = [&] { return std::uniform_real_distribution<double>(0.5, 1.5)(random); };
     std::vector<Case> cases;
-    for (int n = 0; n < drawn(count); ++n) {
-        const Schedule schedule = Schedule(pick(0, int(std::size(schedule_kinds)) - 1));
-        const ScheduleKind& kind = schedule_kind(schedule);
-        const int stages = kind.least_chunks > 1 ? pick(2, 6) : pick(1, 9);
-        const int chunks = pick(kind.least_chunks, std::min(4, kind.most_chunks));
-        const int micro = kind.in_rounds ? stages * pick(1, 9) : pick(std::max(1, kind.least_rounds * stages), 60);
+    const auto add = [&](Schedule schedule, int stages, int chunks, int micro, int group) {
         std::vector<ChunkTime> work(stages * chunks, {1 * second, 2 * second, 0.9 * second});
         const int shape = pick(0, 2);
         if (shape == 1) {
@@ -42,7 +45,24 @@ std::vector<Case> random_cases(int count) {
         }
         if (shape == 2)
             for (ChunkTime& c : work) c = {uniform() * second, 2 * uniform() * second, 0.5 * uniform() * second};
-        cases.push_back({schedule, stages, chunks, micro, work});
+        cases.push_back({schedule, stages, chunks, micro, work, group});
+    };
+    for (int n = 0; n < drawn(count); ++n) {
+        const Schedule schedule = Schedule(pick(0, int(Schedule::dualpipe_v)));
+        const ScheduleKind& kind = schedule_kind(schedule);
+        const int stages = kind.least_chunks > 1 ? pick(2, 6) : pick(1, 9);
+        const int chunks = pick(kind.least_chunks, std::min(4, kind.most_chunks));
+        const int micro = kind.in_rounds ? stages * pick(1, 9) : pick(std::max(1, kind.least_rounds * stages), 60);
+        add(schedule, stages, chunks, micro, 0);
+    }
+    // Passes in pairs, and groups wider than the stages, with or without a smaller one at the end.
+    for (int n = 0; n < drawn(count) / 4; ++n) {
+        const Schedule schedule = n % 2 ? Schedule::combined : Schedule::interleaved;
+        const int stages = schedule == Schedule::combined ? pick(1, 6) : pick(2, 6);
+        const int chunks = stages == 1 ? 1 : pick(2, 4);
+        const int group = stages > 1 && n % 4 < 3 ? pick(stages, 2 * stages + 1) : 0;
+        const int turn = group > 0 ? group : stages, rest = group > stages ? pick(stages - 1, group - 1) : 0;
+        add(schedule, stages, chunks, turn * pick(1, 9) + (rest >= stages ? rest : 0), group);
     }
     return cases;
 }
@@ -56,10 +76,14 @@ void for_every_small_order(Visit visit) {
                 for (int micro_batches = 1; micro_batches <= 18; ++micro_batches) {
                     const ScheduleKind& kind = schedule_kinds[schedule];
                     if (!kind.runs(chunks) || (kind.in_rounds && micro_batches % stages != 0)) continue;
-                    if (kind.least_chunks > 1 && stages == 1) continue;
+                    if ((kind.least_chunks > 1 && stages == 1) || !combines(kind, stages, chunks)) continue;
                     if (micro_batches < kind.least_rounds * stages) continue;
                     for (int stage = 0; stage < stages; ++stage)
                         visit(Schedule(schedule), PipelineShape{stages, chunks, micro_batches}, stage);
+                    for (int group = stages + 1; kind.in_rounds && stages > 1 && group <= micro_batches; ++group)
+                        if (const int rest = micro_batches % group; rest == 0 || rest >= stages)
+                            for (int stage = 0; stage < stages; ++stage)
+                                visit(Schedule(schedule), PipelineShape{stages, chunks, micro_batches, group}, stage);
                 }
 }
 
@@ -100,7 +124,7 @@ private slots:
         for_every_small_order([](Schedule schedule, const PipelineShape& shape, int stage) {
             if (stage > 0) return;
             const std::vector<ChunkTime> work(shape.stages * shape.chunks, {1 * second, 2 * second, 1 * second});
-            QVERIFY(slow_makespan(schedule, work, shape.stages, shape.micro_batches) > Seconds{});
+            QVERIFY(slow_makespan(schedule, work, shape.stages, shape.micro_batches, shape.group) > Seconds{});
         });
     }
 
@@ -137,6 +161,7 @@ private slots:
         QTest::newRow("V-Half, any chunks") << int(Schedule::v_half) << 5e-3;
         QTest::newRow("V-Min, any chunks") << int(Schedule::v_min) << 5e-3;
         QTest::newRow("DualPipe-V, any chunks") << int(Schedule::dualpipe_v) << 5e-3;
+        QTest::newRow("combined, any chunks") << int(Schedule::combined) << 5e-3;
     }
     void fast_equals_slow() {
         QFETCH(int, schedule);
@@ -144,14 +169,15 @@ private slots:
         double worst = 0;
         for (const Case& c : random_cases(1500)) {
             if (int(c.schedule) != schedule) continue;
-            const double fast = makespan(c.schedule, c.work, c.stages, c.micro_batches) / second;
-            const double slow = slow_makespan(c.schedule, c.work, c.stages, c.micro_batches) / second;
+            const double fast = fast_of(c) / second;
+            const double slow = slow_makespan(c.schedule, c.work, c.stages, c.micro_batches, c.group) / second;
             worst = std::max(worst, std::abs(fast / slow - 1));
             QVERIFY2(std::abs(fast / slow - 1) < tolerance,
-                     qPrintable(QString("%1 stages, %2 chunks, %3 micro-batches: %4 against %5")
+                     qPrintable(QString("%1 stages, %2 chunks, %3 micro-batches in groups of %4: %5 against %6")
                                     .arg(c.stages)
                                     .arg(c.chunks)
                                     .arg(c.micro_batches)
+                                    .arg(c.group)
                                     .arg(fast, 0, 'g', 12)
                                     .arg(slow, 0, 'g', 12)));
         }
@@ -161,7 +187,7 @@ private slots:
     // Equal layers, an embedding and a head: what estimate() asks for.
     void what_was_asked_before_changes_nothing() {   // simulations are remembered
         const std::vector<Case> cases = random_cases(600);
-        const auto of = [](const Case& c) { return makespan(c.schedule, c.work, c.stages, c.micro_batches); };
+        const auto of = [](const Case& c) { return fast_of(c); };
         std::vector<Seconds> first;
         for (const Case& c : cases) first.push_back(of(c));
         for (std::size_t i = cases.size(); i-- > 0;) QCOMPARE(of(cases[i]) / second, first[i] / second);
@@ -170,7 +196,7 @@ private slots:
     // Five and six rounds are simulated as one for this, and apart where nothing is extended.
     void rounds_are_extended_from_the_fifth_and_sixth() {
         for (const Case& c : random_cases(600)) {
-            if (c.schedule != Schedule::interleaved) continue;
+            if (c.schedule != Schedule::interleaved || c.group > 0) continue;
             const auto of = [&](int rounds) { return makespan(c.schedule, c.work, c.stages, rounds * c.stages); };
             const Seconds fifth = of(5), sixth = of(6);
             const Seconds least = makespan_bound(c.schedule, c.work, c.stages, 9 * c.stages);
@@ -316,7 +342,7 @@ private slots:
 
     void never_faster_than_the_busiest_stage() {
         for (const Case& c : random_cases(300))
-            QVERIFY(makespan(c.schedule, c.work, c.stages, c.micro_batches) / second >= slowest_stage(c) * (1 - 1e-12));
+            QVERIFY(fast_of(c) / second >= slowest_stage(c) * (1 - 1e-12));
     }
 
     void in_flight_counts_data() {
@@ -343,19 +369,55 @@ private slots:
         QCOMPARE(micro_batches_in_flight(Schedule(schedule), {8, chunks, 64}, stage), expected);
     }
 
+    // Megatron-Core, schedules.py, get_pp_rank_microbatches: 2 (p-1-i) + (v-1) g forward passes to warm up, and one
+    // more in pairs. Interleaved, the first forward pass of the steady phase comes on top of them; in pairs it takes,
+    // layer by layer, the room of the backward pass.
+    void a_combined_schedule_holds_its_warm_up_data() {
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<int>("group");
+        QTest::newRow("of four") << 8 << 4 << 0;
+        QTest::newRow("of two, in groups of twice the stages") << 4 << 2 << 8;
+        QTest::newRow("of three, in groups wider by one") << 4 << 3 << 5;
+    }
+    void a_combined_schedule_holds_its_warm_up() {
+        QFETCH(int, stages);
+        QFETCH(int, chunks);
+        QFETCH(int, group);
+        const PipelineShape shape{stages, chunks, 40 * stages, group};
+        for (int i = 0; i < stages; ++i) {
+            const double plain = micro_batches_in_flight(Schedule::interleaved, shape, i);
+            QCOMPARE(plain, (2 * (stages - 1 - i) + (chunks - 1) * shape.turn() + 1) / double(chunks));
+            QCOMPARE(micro_batches_in_flight(Schedule::combined, shape, i), plain);
+        }
+    }
+    void one_stage_works_in_pairs_but_for_the_ends() {
+        QCOMPARE(micro_batches_in_flight(Schedule::combined, {1, 1, 64}, 0), 1.0);
+        QCOMPARE(micro_batches_in_flight(Schedule::combined, {1, 1, 1}, 0), 1.0);
+        QCOMPARE(passes_side_by_side(Schedule::combined, {1, 1, 64}), 63 / 64.0);
+        QCOMPARE(passes_side_by_side(Schedule::combined, {1, 1, 1}), 0.0);
+        QCOMPARE(passes_side_by_side(Schedule::interleaved, {4, 2, 64}), 0.0);
+        // The mean of 64 x 2 passes less 11, 9, 7 and 5.
+        QCOMPARE(passes_side_by_side(Schedule::combined, {4, 2, 64}), (128 - 8) / 128.0);
+    }
+
     // The closed forms, and the count by phases, against every task in turn.
     void in_flight_is_what_the_order_holds() {
         for_every_small_order([](Schedule schedule, const PipelineShape& shape, int stage) {
             int whole = 0, waiting = 0, most = 0, most_together = 0;
+            const bool pairs = schedule_kind(schedule).pairs;
+            int beside = 0;   // forward passes that take the room of the backward pass beside them
             for (const Task& t : task_order(schedule, shape, stage)) {
                 if (t.work == Pass::forward) ++whole;
-                most = std::max(most, whole);
-                most_together = std::max(most_together, whole + waiting);
+                beside = pairs && t.beside_next ? 1 : beside;
+                most = std::max(most, whole - beside);
+                most_together = std::max(most_together, whole + waiting - beside);
+                if (!t.beside_next) beside = 0;
                 if (t.work == Pass::backward || t.work == Pass::input_gradient) --whole;
                 if (t.work == Pass::input_gradient) ++waiting;
                 if (t.work == Pass::weight_gradient) --waiting;
             }
-            const HeldPasses counted = most_held(order_of(schedule, shape, stage));
+            const HeldPasses counted = most_held(order_of(schedule, shape, stage), pairs);
             QCOMPARE(counted.kept, most);
             QCOMPARE(counted.with_waiting, most_together);
             QCOMPARE(micro_batches_in_flight(schedule, shape, stage), double(most) / shape.chunks);
