@@ -48,7 +48,8 @@ Term explain_checkpoint_size(const Scenario& s) {
     Term states = product("Checkpoint", "B",
                           {derived("Bytes per parameter", checkpoint_bytes_per_parameter(s), "B",
                                    "weights, master weights, moments; no gradients"),
-                           derived("Parameters", checkpointed_parameters(s), "", "shape of the model, or of the adapters")});
+                           derived("Parameters", checkpointed_parameters(s), "",
+                                   "shape of the model, or of the adapters")});
     const double by_matrix = checkpoint_by_matrix(s) / byte;
     if (by_matrix <= 0) return states;
     states.label = "By parameter";

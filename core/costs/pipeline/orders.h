@@ -103,8 +103,7 @@ struct ChunkTurn {
 struct HeldPasses {
     int kept = 0, with_waiting = 0;
 };
-// `layer_by_layer`: what the forward pass of a pair keeps takes the room of what the backward pass beside it gives
-// back.
+// `layer_by_layer`: the forward pass of a pair takes the room that the backward pass beside it gives back.
 HeldPasses most_held(const TaskOrder&, bool layer_by_layer = false);
 
 // Micro-batches whose activations a stage holds at once, in units of the stage's whole share of the model (Narayanan

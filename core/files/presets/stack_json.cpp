@@ -12,7 +12,6 @@ constexpr Table expert_stack_fields{
         .about("Achieved share of the network in the all-to-all"),
     pure<&ExpertStack::exchange_exposed>("exchange_exposed", share).about("Share of the all-to-all nothing hides"),
     pure<&ExpertStack::paired_exposed>("paired_exposed", share)
-        .left_out_by_default()
         .about("Of this, what is left of passes side by side; absent: the software has no combined schedule"),
     pure<&ExpertStack::exchange_units>("exchange_units", {0, 0.9})
         .left_out_by_default()
