@@ -82,7 +82,8 @@ Circle circle_of(const RunKind& a, const RunKind& b) {
 }
 
 // Trials of the same purpose as runs of one kind weigh them, sorted by the size of their errors: the spread of all, or
-// of all but those of a source. All runs of a source in a circle together count as the square root of their number, of at most `most_runs`.
+// of all but those of a source. All runs of a source in a circle together count as the square root of their number, of
+// at most `most_runs`.
 class Weighing {
 public:
     Weighing(const RunKind& kind, const std::vector<Trial>& seen, const Trial* without = nullptr) {
