@@ -6848,6 +6848,10 @@
         <translation>ノード数(&amp;O)</translation>
     </message>
     <message>
+        <source>NF4 stands for it, which has as many bits</source>
+        <translation>ビット数が同じ NF4 を代わりに用います</translation>
+    </message>
+    <message>
         <source>NNodes</source>
         <translation>NNodes</translation>
     </message>
@@ -13418,6 +13422,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>テンソルに割り当てた量</translation>
     </message>
     <message>
+        <source>an adapter of the head is not modelled: the plan has none</source>
+        <translation>出力層のアダプタはモデル化されていません。計画には含まれません</translation>
+    </message>
+    <message>
         <source>an evaluation ran in it</source>
         <translation>その間に評価が実行された</translation>
     </message>
@@ -14016,6 +14024,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>does not say which model ran: 'plimsoll import LOG SCRIPT --anchor-out FILE' makes a run of it, 'plimsoll estimate PLAN --anchor LOG' takes it as a run of PLAN</source>
         <translation>は、どのモデルが実行されたかを示していません。'plimsoll import LOG SCRIPT --anchor-out FILE' で実測した実行にするか、'plimsoll estimate PLAN --anchor LOG' で PLAN の実行とみなします</translation>
+    </message>
+    <message>
+        <source>dropout before adapters, its mask and its copy of their input, is not modelled: the plan has none</source>
+        <translation>アダプタの前のドロップアウト(マスクと入力のコピー)はモデル化されていません。計画には含まれません</translation>
     </message>
     <message>
         <source>each rank's share of the head has {1} columns, no multiple of 128, and products of odd sizes are slow; a table of {2} rows avoids it</source>
@@ -14822,6 +14834,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>読み込みを含む開始と、最後のチェックポイント</translation>
     </message>
     <message>
+        <source>its states stay on the device in the plan; the optimizer moves them to the host where memory runs out</source>
+        <translation>計画では状態はデバイスに置かれます。このオプティマイザはメモリが足りないときにホストへ移します</translation>
+    </message>
+    <message>
         <source>its step</source>
         <translation>そのステップ</translation>
     </message>
@@ -15324,6 +15340,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no file can be made in %1</source>
         <translation>%1 にファイルを作成できません</translation>
+    </message>
+    <message>
+        <source>no file says how long to train: state the tokens. Until then a thousand steps stand in the plan: {1}</source>
+        <translation>学習の長さを示すファイルがありません。トークン数を指定してください。それまでは 1000 ステップ分が計画に入ります: {1}</translation>
     </message>
     <message>
         <source>no file says how long to train: state the tokens. Until then as many as the model was published with stand in the plan: {1}</source>
@@ -16746,6 +16766,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ファイルには {1} 個のレシピがあり、最初のものを使います</translation>
     </message>
     <message>
+        <source>the files count epochs of a data set whose size they do not say: state the tokens. Until then a thousand steps stand in the plan: {1}</source>
+        <translation>ファイルはエポック数だけを示し、データの大きさを示していません。トークン数を指定してください。それまでは 1000 ステップ分が計画に入ります: {1}</translation>
+    </message>
+    <message>
         <source>the files count epochs of a data set whose size they do not say: state the tokens. Until then twenty for each active parameter stand in the plan: {1}</source>
         <translation>ファイルは、大きさの書かれていないデータセットのエポック数で指定しています。トークン数を指定してください。それまでは、活性パラメータあたり 20 トークンを計画に置きます: {1}</translation>
     </message>
@@ -16824,6 +16848,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the machine's id {1} would be the name of a file, expected {2}</source>
         <translation>計算機の id {1} はファイル名になります。{2}が必要です</translation>
+    </message>
+    <message>
+        <source>the magnitudes of DoRA are not modelled: the plan has adapters of the same rank without them</source>
+        <translation>DoRA の大きさベクトルはモデル化されていません。計画には同じランクのアダプタだけが入ります</translation>
     </message>
     <message>
         <source>the mixer's and the feed-forward block's products</source>
@@ -17322,6 +17350,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>終了まで</translation>
     </message>
     <message>
+        <source>updates that run in the backward pass, whose gradients are gone one by one, are not modelled: the plan keeps all gradients</source>
+        <translation>逆伝播の中で行う更新(勾配は順に解放される)はモデル化されていません。計画ではすべての勾配を保持します</translation>
+    </message>
+    <message>
         <source>used of the device, as nvidia-smi shows it</source>
         <translation>nvidia-smi が示すデバイスの使用量</translation>
     </message>
@@ -17630,6 +17662,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}これは見込みの範囲 {2} の内側なので、差に意味がないこともあります。</translation>
     </message>
     <message>
+        <source>{1} adapts all of a feed-forward block or nothing. Nearest: gate, up and down together.</source>
+        <translation>{1} はフィードフォワードブロック全体にアダプタを付けるか、まったく付けません。最も近い値: gate、up、down をまとめて。</translation>
+    </message>
+    <message>
+        <source>{1} adapts at least one matrix of attention. Nearest: queries.</source>
+        <translation>{1} はアテンションの行列に少なくとも 1 つアダプタを付けます。最も近い値: クエリ。</translation>
+    </message>
+    <message>
         <source>{1} against {2}: {3}.</source>
         <translation>{1} を {2} と比べると：{3}。</translation>
     </message>
@@ -17638,8 +17678,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}のみ</translation>
     </message>
     <message>
-        <source>{1} asks for adapters or quantised weights, whose training is not modelled: their states and gradients are other than those of the whole model</source>
-        <translation>{1} はアダプタまたは量子化された重みを求めますが、その学習はモデル化されていません。状態と勾配がモデル全体のものと異なります</translation>
+        <source>{1} are taken, as {2} has them</source>
+        <translation>{2} の既定の {1} を用います</translation>
+    </message>
+    <message>
+        <source>{1} asks for adapters or quantised weights, which are not read in the words of this trainer: their states and gradients are other than those of the whole model</source>
+        <translation>{1} はアダプタまたは量子化された重みを求めていますが、このトレーナの設定からは読み取れません。その状態と勾配はモデル全体のものとは異なります</translation>
+    </message>
+    <message>
+        <source>{1} asks for training that is not modelled. Plans train all weights, or adapters beside weights in 16 bits, int8 or NF4</source>
+        <translation>{1} はモデル化されていない学習を求めています。計画が学習するのは、すべての重み、または 16 ビット、int8、NF4 の重みの横のアダプタです</translation>
     </message>
     <message>
         <source>{1} at this rate</source>
@@ -17738,6 +17786,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} 速い:</translation>
     </message>
     <message>
+        <source>{1} finds feed-forward matrices of experts by the same names. Nearest: adapters of routed experts.</source>
+        <translation>{1} はエキスパートのフィードフォワード行列を同じ名前で見つけます。最も近い値: ルーティングされるエキスパートのアダプタ。</translation>
+    </message>
+    <message>
         <source>{1} g CO2e per node-hour: {2}</source>
         <translation>ノード時間あたり {1} g CO2e：{2}</translation>
     </message>
@@ -17750,12 +17802,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} が状態ごとに形式を選べるのは、Adam と分散オプティマイザの組み合わせだけです。最も近い値: adam、ZeRO ステージ 1。</translation>
     </message>
     <message>
+        <source>{1} goes on from weights that are there. Nearest: purpose finetune.</source>
+        <translation>{1} は既存の重みから学習を続けます。最も近い値: 目的 finetune。</translation>
+    </message>
+    <message>
         <source>{1} has Muon layer-wise with ZeRO stage 1 (dist_muon), or redundant without (muon). Nearest: layer-wise.</source>
         <translation>{1} の Muon は、ZeRO ステージ 1 での layer-wise（dist_muon）か、ZeRO なしの redundant（muon）です。近いもの: layer-wise。</translation>
     </message>
     <message>
         <source>{1} has a constant of this input already</source>
         <translation>{1} には、この入力の定数がすでにあります</translation>
+    </message>
+    <message>
+        <source>{1} has an adapter for each matrix. Nearest: no adapters of fused matrices.</source>
+        <translation>{1} は行列ごとにアダプタを持ちます。最も近い値: 融合行列のアダプタなし。</translation>
     </message>
     <message>
         <source>{1} has neither 8-bit Adam, Adafactor, K-FAC, Shampoo nor, here, SOAP. Nearest: adam, sgd, muon.</source>
@@ -17914,6 +17974,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} は、{2} 層、幅 {3}（ヘッド {4} 個、幅 {5}）、語彙数 {6}、系列長 {7} に縮小します: パラメータ数 {8}。エンジンでは次のように置き換えます: {9}。</translation>
     </message>
     <message>
+        <source>{1} is taken, as {2} has it</source>
+        <translation>{2} の既定値 {1} を用います</translation>
+    </message>
+    <message>
         <source>{1} is {2}, which cannot be read</source>
         <translation>{1} の値 {2} は読み取れません</translation>
     </message>
@@ -17926,6 +17990,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} ジョブ × {2}（{3}）</translation>
     </message>
     <message>
+        <source>{1} keeps 16 bytes per parameter, or 8 all in 16 bits. Nearest: 8, 16.</source>
+        <translation>{1} はパラメータあたり 16 バイト、またはすべて 16 ビットの 8 バイトを保持します。最も近い値: 8、16。</translation>
+    </message>
+    <message>
         <source>{1} keeps 16-bit weights, gradients once, master weights, and moments in fp32, bf16, fp16 or fp8. Nearest: 16, 18 bytes per parameter.</source>
         <translation>{1} が保持するのは、16 ビットの重み、勾配を 1 度、マスター重み、fp32、bf16、fp16、fp8 いずれかのモーメントです。最も近い値: パラメータあたり 16、18 バイト。</translation>
     </message>
@@ -17934,8 +18002,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} が変換した重みだけを持つのは、分散オプティマイザーを使うときです。最も近いもの: ZeRO ステージ 1。</translation>
     </message>
     <message>
+        <source>{1} keeps frozen weights in 16 bits or in NF4 with double quantisation. Nearest: these.</source>
+        <translation>{1} は固定された重みを 16 ビットまたは二重量子化の NF4 で保持します。最も近い値: これら。</translation>
+    </message>
+    <message>
+        <source>{1} keeps frozen weights in the format of the products. Nearest: as_products.</source>
+        <translation>{1} は固定された重みを積の形式で保持します。最も近い値: as_products。</translation>
+    </message>
+    <message>
         <source>{1} keeps no second copy of the weights. Nearest: secondary shard 0.</source>
         <translation>{1} は重みの 2 つ目の写しを持ちません。最も近い値: 二次シャード 0。</translation>
+    </message>
+    <message>
+        <source>{1} keeps no whole copies. Nearest: ZeRO stage 2, 3.</source>
+        <translation>{1} は全体のコピーを保持しません。最も近い値: ZeRO ステージ 2、3。</translation>
     </message>
     <message>
         <source>{1} keeps remainders beside bf16 weights alone. Nearest: master weights in fp32.</source>
@@ -17952,6 +18032,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} keeps weights and moments in fp32 here. Nearest: 16 bytes per parameter.</source>
         <translation>ここでの {1} は重みとモーメントを fp32 で保持します。最も近い値: パラメータあたり 16 バイト。</translation>
+    </message>
+    <message>
+        <source>{1} keeps weights, gradients and moments in bf16. Nearest: 8 bytes per parameter.</source>
+        <translation>{1} は重み、勾配、モーメントを bf16 で保持します。最も近い値: パラメータあたり 8 バイト。</translation>
+    </message>
+    <message>
+        <source>{1} keeps {2} bytes per trained parameter here, the plan {3}.</source>
+        <translation>{1} は学習するパラメータあたり {2} バイトを保持し、計画は {3} バイトです。</translation>
     </message>
     <message>
         <source>{1} layers</source>
@@ -17996,6 +18084,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} more</source>
         <translation>ほか {1} 件</translation>
+    </message>
+    <message>
+        <source>{1} moves weights, gradients and optimizer to the host together (FSDP). Nearest: all, none.</source>
+        <translation>{1} は重み、勾配、オプティマイザをまとめてホストへ移します(FSDP)。最も近い値: すべて、なし。</translation>
     </message>
     <message>
         <source>{1} needs what this machine has none of: {2}</source>
@@ -18194,6 +18286,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ノード時間あたり {1}</translation>
     </message>
     <message>
+        <source>{1} quantises the weights, and no setting asks for adapters beside them: quantised weights are not trained</source>
+        <translation>{1} は重みを量子化しますが、その横のアダプタを求める設定がありません。量子化された重みは学習されません</translation>
+    </message>
+    <message>
         <source>{1} ranks do not divide {2}</source>
         <translation>{1} ランクは {2} を割り切りません</translation>
     </message>
@@ -18214,8 +18310,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} の選択的再計算は全層で行われます。最も近い値: 再計算する層数 0、または全体を再計算。</translation>
     </message>
     <message>
+        <source>{1} recomputes whole layers, all of them. Nearest: recompute none, full.</source>
+        <translation>{1} はすべての層を層ごと再計算します。最も近い値: 再計算 none、full。</translation>
+    </message>
+    <message>
         <source>{1} says it and was not given: give it with the files. Until then the plan has stage {2}</source>
         <translation>{1} に書かれていますが、このファイルは渡されていません。ほかのファイルと一緒に渡してください。それまで計画ではステージ {2} とします</translation>
+    </message>
+    <message>
+        <source>{1} scales no loss. Nearest: bf16.</source>
+        <translation>{1} は損失をスケーリングしません。最も近い値: bf16。</translation>
     </message>
     <message>
         <source>{1} script: generated and syntax-checked, never run by us on a real {1}.</source>
@@ -18224,6 +18328,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} script: jobs like it have been run by us on a real {1}, on one node; a site's own lines have not.</source>
         <translation>{1} のスクリプト: 同様のジョブを実際の {1} の 1 ノードで実行済みです。サイト固有の行は未確認です。</translation>
+    </message>
+    <message>
+        <source>{1} sends the inputs of recomputed layers to the host. Nearest: full recomputation, host memory.</source>
+        <translation>{1} は再計算する層の入力をホストへ送ります。最も近い値: 完全な再計算、ホストメモリ。</translation>
     </message>
     <message>
         <source>{1} shards no factors of K-FAC, Shampoo or SOAP. Nearest: adam, adam-8bit, sgd.</source>
@@ -18302,6 +18410,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} ～ {2} ノード</translation>
     </message>
     <message>
+        <source>{1} trains adapters alone. Nearest: tables not trained.</source>
+        <translation>{1} はアダプタだけを学習します。最も近い値: テーブルを学習しない。</translation>
+    </message>
+    <message>
         <source>{1} wants all stages but the first and last to hold as many layers.</source>
         <translation>{1} では、最初と最後を除くすべてのステージの層数が同じでなければなりません。</translation>
     </message>
@@ -18342,8 +18454,52 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} {2}: {3}の最大は {4}</translation>
     </message>
     <message>
+        <source>{1}'s adapters of fused matrices take queries, keys and values together, and gate with its branch. Nearest: these together, or no adapters of fused matrices.</source>
+        <translation>{1} の融合行列のアダプタは、クエリ、キー、バリューをまとめて、またゲートをその枝とまとめて扱います。最も近い値: これらをまとめる、または融合行列のアダプタなし。</translation>
+    </message>
+    <message>
         <source>{1}'s distributed optimizer is ZeRO stage 1; stages 2 and 3 are DeepSpeed's or FSDP's. Nearest: 0, 1.</source>
         <translation>{1} の distributed optimizer は ZeRO ステージ 1 です。ステージ 2 と 3 は DeepSpeed または FSDP のものです。最も近い値: 0, 1。</translation>
+    </message>
+    <message>
+        <source>{1}'s file here asks for no fp8. Nearest: bf16.</source>
+        <translation>ここで書く {1} のファイルは fp8 を指定しません。最も近い値: bf16。</translation>
+    </message>
+    <message>
+        <source>{1}'s file here keeps states on the device. Nearest: no offloading.</source>
+        <translation>ここで書く {1} のファイルは状態をデバイスに置きます。最も近い値: オフロードなし。</translation>
+    </message>
+    <message>
+        <source>{1}'s file here knows AdamW, its 8-bit form and SGD. Nearest: adam, adam-8bit, sgd.</source>
+        <translation>ここで書く {1} のファイルは AdamW、その 8 ビット版、SGD に対応します。最も近い値: adam、adam-8bit、sgd。</translation>
+    </message>
+    <message>
+        <source>{1}'s file here knows AdamW, its 8-bit form, Adafactor and SGD. Nearest: adam, adam-8bit.</source>
+        <translation>ここで書く {1} のファイルは AdamW、その 8 ビット版、Adafactor、SGD に対応します。最も近い値: adam、adam-8bit。</translation>
+    </message>
+    <message>
+        <source>{1}'s file here names no experts. Nearest: no adapters of routed experts.</source>
+        <translation>ここで書く {1} のファイルはエキスパートを指定しません。最も近い値: ルーティングされるエキスパートのアダプタなし。</translation>
+    </message>
+    <message>
+        <source>{1}'s file here names no mixers. Nearest: no adapters of other mixers.</source>
+        <translation>ここで書く {1} のファイルはミキサーを指定しません。最も近い値: 他のミキサーのアダプタなし。</translation>
+    </message>
+    <message>
+        <source>{1}'s file here shards over all devices. Nearest: shard group 0.</source>
+        <translation>ここで書く {1} のファイルはすべてのデバイスに分割します。最も近い値: シャードグループ 0。</translation>
+    </message>
+    <message>
+        <source>{1}'s file here shards with FSDP, gradients included. Nearest: ZeRO stage 2, 3.</source>
+        <translation>ここで書く {1} のファイルは FSDP で勾配も含めて分割します。最も近い値: ZeRO ステージ 2、3。</translation>
+    </message>
+    <message>
+        <source>{1}'s file here splits no model. Nearest: tensor, pipeline, context and expert parallel 1.</source>
+        <translation>ここで書く {1} のファイルはモデルを分割しません。最も近い値: テンソル、パイプライン、コンテキスト、エキスパート並列 1。</translation>
+    </message>
+    <message>
+        <source>{1}'s files name a model that its code defines: here Llama 2 and 3, Mistral 7B, Gemma 1 and 2, Qwen2.5. This one it has not.</source>
+        <translation>{1} のファイルはそのコードが定義するモデルを指定します(ここでは Llama 2 と 3、Mistral 7B、Gemma 1 と 2、Qwen2.5)。このモデルはありません。</translation>
     </message>
     <message>
         <source>{1}'s hybrid models know attention, Mamba-2, Gated DeltaNet, dense blocks and experts, one after the other and without windows.</source>
@@ -18352,6 +18508,18 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}'s linear layers have biases all together, or on queries, keys and values alone.</source>
         <translation>{1} の線形層のバイアスは、すべてにあるか、クエリ、キー、バリューだけにあります。</translation>
+    </message>
+    <message>
+        <source>{1}'s names of latent attention are not written here.</source>
+        <translation>{1} の潜在アテンションの名前はここでは書き出されません。</translation>
+    </message>
+    <message>
+        <source>{1}'s script would train from nothing, and none is written for fine-tuning with {2}. Software that has one: {3}.</source>
+        <translation>{1} のスクリプトは最初から学習してしまい、{2} によるファインチューニング用のスクリプトはありません。書き出せるソフトウェア: {3}。</translation>
+    </message>
+    <message>
+        <source>{1}'s script would train from nothing. Fine-tuning with this plan's software is written for {2}.</source>
+        <translation>{1} のスクリプトは最初から学習してしまいます。この計画のソフトウェアによるファインチューニングは {2} 用に書き出します。</translation>
     </message>
     <message>
         <source>{1}'s switches here keep everything but the optimizer of ZeRO stage 1 on the device. Nearest: no offloading.</source>

@@ -5,23 +5,26 @@ namespace plimsoll::files {
 
 std::vector<std::span<const SettingRow>> rows_of(Dialect d, const Signs& signs) {
     switch (d) {
-        case Dialect::megatron:
+        case Dialect::megatron: return {megatron_rows(), launcher_rows()};
         case Dialect::nemo:
-        case Dialect::bridge: return {megatron_rows(), launcher_rows()};
+        case Dialect::bridge: return {megatron_rows(), adapter_rows(), launcher_rows()};
         case Dialect::primus:
             if (!signs.claims(Dialect::torchtitan)) return {megatron_rows(), launcher_rows()};
             return {torchtitan_rows(), launcher_rows()};
         case Dialect::torchtitan: return {torchtitan_rows(), launcher_rows(), spoken_rows()};
         case Dialect::deepspeed: return {deepspeed_rows(), megatron_rows(), launcher_rows()};
         case Dialect::fsdp: return {fsdp_rows(), megatron_rows(), launcher_rows()};
-        case Dialect::huggingface: return {huggingface_rows(), deepspeed_rows(), launcher_rows(), spoken_rows()};
-        case Dialect::axolotl: return {axolotl_rows(), deepspeed_rows(), launcher_rows(), spoken_rows()};
+        case Dialect::huggingface:
+            return {huggingface_rows(), adapter_rows(), deepspeed_rows(), launcher_rows(), spoken_rows()};
+        case Dialect::axolotl:
+            return {axolotl_rows(), adapter_rows(), deepspeed_rows(), launcher_rows(), spoken_rows()};
         case Dialect::llm_foundry: return {llm_foundry_rows(), launcher_rows(), spoken_rows()};
         case Dialect::olmo: return {olmo_rows(), launcher_rows(), spoken_rows()};
         case Dialect::olmo_core: return {olmo_core_rows(), launcher_rows(), spoken_rows()};
-        case Dialect::automodel: return {automodel_rows(), launcher_rows(), spoken_rows()};
+        case Dialect::automodel: return {automodel_rows(), adapter_rows(), launcher_rows(), spoken_rows()};
         case Dialect::nanotron: return {nanotron_rows(), launcher_rows(), spoken_rows()};
         case Dialect::maxtext: return {maxtext_rows(), launcher_rows(), spoken_rows()};
+        case Dialect::torchtune: return {torchtune_rows(), launcher_rows(), spoken_rows()};
     }
     return {};
 }
@@ -71,6 +74,7 @@ void take_defaults(PlanDraft& d, Dialect dialect, const Model* base) {
         case Dialect::huggingface:
         case Dialect::axolotl:
         case Dialect::automodel:
+        case Dialect::torchtune:
         case Dialect::torchtitan: like_llama(m); break;
         case Dialect::deepspeed:
             like_gpt2(m, 128, true);
@@ -113,8 +117,14 @@ SoftwareAsked software_of(Dialect dialect, const Reading& r, const PlanDraft& d)
             asked.words = d.layout.zero_stage == 3 ? "deepspeed zero-3 flash" : "megatron-deepspeed flash";
             break;
         case Dialect::fsdp: asked.words = "pytorch fsdp"; break;
-        case Dialect::huggingface: asked.words = zero ? "deepspeed zero-3 flash" : "hugging face"; break;
-        case Dialect::axolotl: asked.words = zero ? "deepspeed zero-3 flash" : "axolotl"; break;
+        case Dialect::huggingface:
+        case Dialect::axolotl:
+            asked.words = zero         ? "deepspeed zero-3 flash"
+                        : d.unsloth    ? "unsloth"
+                        : d.liger      ? "liger"
+                                       : "hugging face";
+            break;
+        case Dialect::torchtune: asked.words = d.compiled ? "torchtune compile" : "torchtune"; break;
         case Dialect::llm_foundry: asked.words = d.pure_16_bits ? "llm foundry pure" : "llm foundry"; break;
         case Dialect::olmo:
         case Dialect::olmo_core: asked.words = d.compiled ? "olmo compile" : "olmo"; break;

@@ -109,6 +109,10 @@ constexpr Sign maxtext[] = {
     {key, "base_num_decoder_layers", 2}, {key, "ici_fsdp_parallelism", 2}, {key, "ici_tensor_parallelism", 2},
     {key, "dcn_data_parallelism", 2}, {key, "dcn_fsdp_parallelism", 2}, {key, "base_output_directory"},
 };
+constexpr Sign torchtune[] = {
+    {either, "model._component_", 2, "torchtune."}, {either, "tokenizer._component_", 2, "torchtune."},
+    {text, "tune run --", 2}, {text, "tune run "}, {text, "_finetune_single_device"}, {text, "_finetune_distributed"},
+};
 
 // Trainers whose files are not read; of those that a plan cannot have (preferences, rewards) and of others.
 constexpr Sign verl[] = {{either, "actor_rollout_ref.", 2}, {text, "verl.trainer", 2}};
@@ -119,9 +123,8 @@ constexpr Sign preferences[] = {
     {either, "num_generations", 2}, {either, "reward_funcs", 2}, {either, "max_prompt_length", 2},
     {either, "pref_beta", 2}, {key, "rl", 2, "po"}, {either, "stage", 2, "po"}, {either, "stage", 2, "=rm"},
     {either, "stage", 2, "kto"}, {either, "loss_type", 1, "sigmoid"}, {either, "loss_type", 1, "apo"},
-    {either, "beta"},
+    {either, "beta"}, {key, "loss._component_", 2, "rlhf"},
 };
-constexpr Sign torchtune[] = {{key, "model._component_", 2, "torchtune."}, {text, "tune run --", 2}};
 constexpr Sign litgpt[] = {{either, "train.max_tokens", 2}, {either, "train.max_seq_length"},
                            {either, "train.save_interval"}, {text, "litgpt pretrain", 2}};
 constexpr Sign levanter[] = {{either, "trainer.num_train_steps", 2}, {key, "trainer.train_batch_size"},
@@ -142,6 +145,7 @@ constexpr Sign unsloth[] = {{text, "import unsloth", 2}, {text, "from unsloth", 
 constexpr Trainer trainers[] = {
     {Dialect::primus, "", {}},
     {Dialect::torchtitan, "", signs::torchtitan},
+    {Dialect::torchtune, "", signs::torchtune},
     {Dialect::axolotl, "", signs::axolotl},
     {Dialect::llm_foundry, "", signs::llm_foundry},
     {Dialect::olmo, "", signs::olmo},
@@ -159,7 +163,6 @@ constexpr Trainer trainers[] = {
     {{}, "NeMo RL (reinforcement learning)", signs::nemo_rl},
     {{}, "OpenRLHF (reinforcement learning)", signs::openrlhf},
     {{}, "a trainer of preferences or rewards", signs::preferences},
-    {{}, "torchtune", signs::torchtune},
     {{}, "LitGPT", signs::litgpt},
     {{}, "Levanter", signs::levanter},
     {{}, "PaddleNLP", signs::paddlenlp},
@@ -270,6 +273,17 @@ void Signs::look_for_adapters(const Setting& s, std::string_view leaf) {
                       && (value.find("lora") != value.npos || value == "freeze");
     const bool group = s.key.find("peft._target_") != std::string::npos;
     if ((asks || by_name || group) && !adapter_) adapter_ = s;
+    const auto has_any = [&](std::initializer_list<std::string_view> parts) {
+        return std::ranges::any_of(parts, [&](std::string_view part) { return value.find(part) != value.npos; });
+    };
+    // Weights that were quantised with calibration are decoded by kernels of their own.
+    const bool names_weights = leaf == "base_model" || leaf == "model_name_or_path" || leaf == "quantization_method";
+    const bool other_weights = (names_weights && has_any({"gptq", "awq", "aqlm", "eetq", "hqq"}))
+                            || ((leaf == "gptq" || leaf == "use_gptq") && !is_off(value));
+    const bool other_tuning = (by_name && !has_any({"lora"}))
+                           || (leaf == "finetuning_type" && has_any({"oft"}))
+                           || (leaf == "adapter" && !is_off(value) && !has_any({"lora"}));
+    if ((other_weights || other_tuning) && !beyond_plans_) beyond_plans_ = s;
 }
 
 }  // namespace plimsoll::files

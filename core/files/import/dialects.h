@@ -32,13 +32,16 @@ public:
     std::optional<Dialect> dialect() const;
     // A trainer by the name its users know it by, and why its files are not read; empty where there is none.
     std::string_view refused() const;
-    // A setting that asks for training what a plan does not have: adapters, quantised weights. Nothing where none does.
+    // A setting that asks for adapters or quantised weights, which are not read in every trainer's words. Nothing where
+    // none does.
     const std::optional<Setting>& adapter() const { return adapter_; }
+    // One that asks for what no plan has: weights of another quantisation, some layers trained.
+    const std::optional<Setting>& beyond_plans() const { return beyond_plans_; }
 
 private:
     void look_for_adapters(const Setting&, std::string_view leaf);
     std::vector<std::uint32_t> found_;   // of each trainer of the table, the signs that were seen
-    std::optional<Setting> adapter_;
+    std::optional<Setting> adapter_, beyond_plans_;
 };
 
 }  // namespace plimsoll::files

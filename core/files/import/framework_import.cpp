@@ -24,12 +24,13 @@ namespace {
 
 // What anybody may state beside a file is stated as an option: there "hidden_size" of a file is no word of ours.
 const SettingRow* row_of(const std::vector<std::span<const SettingRow>>& tables, const PlacedSetting& p) {
-    if (p.name.find("tokenizer.") != p.name.npos) return nullptr;   // its own widths and models
+    const bool of_tokenizer = p.name.find("tokenizer.") != p.name.npos;   // has its own widths and models
     for (const auto& table : tables) {
         if (table.data() == spoken_rows().data() && !p.s.key.starts_with("--")) continue;
         const SettingRow* best = nullptr;   // the one that says most of the group
         for (const SettingRow& row : table)
-            if ((row.key == p.name || p.name.ends_with("." + std::string(row.key)))
+            if ((!of_tokenizer || row.key.starts_with("tokenizer."))
+                && (row.key == p.name || p.name.ends_with("." + std::string(row.key)))
                 && (!best || row.key.size() > best->key.size()))
                 best = &row;
         if (best) return best;
@@ -71,8 +72,11 @@ public:
         choose_stack(plan, draft);
         plan.layout = draft.layout;
         plan.recipe = draft.recipe;
+        settle_method(plan, draft, dialect_, read_.remarks);
         settle_recipe(plan, draft);
+        if (dialect_ == Dialect::torchtune) prepare_torchtune(plan, draft);
         settle_layout(plan, draft, read_, options_.devices, titan_);
+        if (dialect_ == Dialect::torchtune && plan.layout.devices == 1) plan.layout.zero_stage = 0;
         settle_tokens(plan, draft);
         plan.name = !options_.name.empty() ? options_.name : plan.model.name + " from " + std::string(say(dialect_));
         return finished(std::move(plan), draft);
@@ -92,13 +96,26 @@ private:
             return one_problem(phrase("this is a configuration of {1}, which is not read. State layers, widths, batch, "
                                   "sequence length and parallel degrees as arguments of Megatron-LM instead",
                                   std::string(whose)));
-        if (const auto& s = read_.signs.adapter())
-            return one_problem(phrase("{1} asks for adapters or quantised weights, whose training is not modelled: "
-                                      "their states and gradients are other than those of the whole model",
-                                  s->key + (s->value.empty() ? "" : " " + s->value)));
+        const auto asked = [](const Setting& s) {
+            return visible(beginning_of(s.key + (s.value.empty() ? "" : " " + s.value)));
+        };
+        if (const auto& s = read_.signs.beyond_plans())
+            return one_problem(phrase("{1} asks for training that is not modelled. Plans train all weights, or "
+                                      "adapters beside weights in 16 bits, int8 or NF4",
+                                      asked(*s)));
+        if (const auto& s = read_.signs.adapter(); s && !reads_adapters(read_.signs.dialect()))
+            return one_problem(phrase("{1} asks for adapters or quantised weights, which are not read in the words of "
+                                      "this trainer: their states and gradients are other than those of the whole "
+                                      "model",
+                                      asked(*s)));
         if (const auto known = read_.signs.dialect()) dialect_ = *known;
         else if (!read_.link) return one_problem(read_.not_given.empty() ? nobodys() : reads_it(read_.not_given[0]));
         return std::nullopt;
+    }
+    static bool reads_adapters(std::optional<Dialect> d) {
+        using enum Dialect;
+        constexpr Dialect these[] = {torchtune, huggingface, axolotl, automodel, nemo, bridge};
+        return d && std::ranges::find(these, *d) != std::end(these);
     }
     static std::string nobodys() {
         std::string known;
@@ -118,6 +135,10 @@ private:
                          "--num-layers, --hidden-size and --num-attention-heads in a file of arguments"));
         else if (!base && !shape_stated_)
             lacks(phrase("no preset is called {1}: give the model's config.json with the files", visible(model_name_)));
+        if (d.frozen_bits > 0 && !asks_for_adapters(d))
+            lacks(phrase("{1} quantises the weights, and no setting asks for adapters beside them: quantised weights "
+                         "are not trained",
+                         visible(beginning_of(d.frozen_by))));
         const bool batch = d.said.contains("recipe.global_batch_sequences") || d.said.contains("layout.micro_batch")
                         || d.local_batch > 0 || d.batch_tokens > 0;
         if (!batch)
@@ -185,10 +206,13 @@ private:
                 if (report) remark(SettingFate::no_effect, p.s.key, p.s.value, {}, place(p));
                 continue;
             }
+            d.nearest.clear();
             if (row->take(d, p.s)) {
                 d.said.insert(row->knob);
-                if (report) taken_.push_back({read_.remarks.size(), row});
-                if (report) remark(SettingFate::taken, p.s.key, p.s.value, {}, place(p));
+                const bool whole = d.nearest.empty();
+                if (report && whole) taken_.push_back({read_.remarks.size(), row});
+                if (report)
+                    remark(whole ? SettingFate::taken : SettingFate::assumed, p.s.key, p.s.value, d.nearest, place(p));
             } else if (report && p.s.value == "auto" && filled_by_trainer()) {
                 remark(SettingFate::no_effect, p.s.key, p.s.value, phrase("the trainer fills it from its arguments"),
                        place(p));
@@ -320,10 +344,17 @@ private:
         remark(linked ? SettingFate::taken : SettingFate::assumed, "stack", linked ? id : std::string(),
                linked ? phrase("the preset that the script names")
                       : phrase("what {1} does besides is the preset {2}", say(dialect_), plan.stack.id));
+        if (d.loss_chunks > 0) plan.stack.loss.chunks = d.loss_chunks;
         if (d.said.contains("stack.attention")) {
             const Attention said = d.unfused_attention ? Attention::materialised : Attention::flash;
             if (!(linked && plan.stack.kernels.attention == said)) plan.stack.kernels.attention = said;
         }
+    }
+
+    // FSDP2 where there are several devices; a recipe for one device says so in its name alone.
+    void prepare_torchtune(Scenario& plan, PlanDraft& d) const {
+        if (!d.said.contains("layout.zero_stage")) plan.layout.zero_stage = 3;
+        if (read_.single_device && read_.job.devices == 0 && d.devices == 0) d.devices = 1;
     }
 
     // ---- Batch, tokens, formats
@@ -409,6 +440,7 @@ private:
             const SettingRow* row = row_of(rows_, {{m.key, m.value, 0, {}}, row_name(m.key), {}});
             return row && std::string_view(row->knob) == "recipe.tokens";
         });
+        if (tunes(plan.method)) return ask_for_tokens_of_tuning(plan, d);
         const bool published = !stated && plan.model.training_tokens > 0;
         r.tokens = std::max(published ? plan.model.training_tokens
                                       : 20 * std::round(active_parameters(plan.model) / 1e8) * 1e8,
@@ -430,6 +462,19 @@ private:
             missing("tokens", phrase("no file says how long to train: state the tokens. Until then twenty for each "
                                      "active parameter stand in the plan: {1}",
                                      count));
+    }
+
+    // Nobody fine-tunes for as long as a model was pre-trained.
+    void ask_for_tokens_of_tuning(Scenario& plan, const PlanDraft& d) {
+        constexpr double steps = 1000;
+        Recipe& r = plan.recipe;
+        r.tokens = steps * r.global_batch_sequences * r.sequence_length;
+        missing("tokens", d.epochs ? phrase("the files count epochs of a data set whose size they do not say: state "
+                                            "the tokens. Until then a thousand steps stand in the plan: {1}",
+                                            say_count(r.tokens))
+                                   : phrase("no file says how long to train: state the tokens. Until then a thousand "
+                                            "steps stand in the plan: {1}",
+                                            say_count(r.tokens)));
     }
 
     // ---- The end

@@ -167,6 +167,8 @@ Expected<bool, Problems> read_configuration(Reading& r, const NamedText& file, c
                                      place_of(file.file, 0)});
         }
     r.python |= *syntax == Syntax::python;
+    for (const std::string* text : {&file.file, &file.text})
+        r.single_device |= text->find("single_device") != std::string::npos;
     if (*syntax == Syntax::python || *syntax == Syntax::arguments) r.signs.look_at_text(file.text);
     for (Setting& s : settings->all)
         if (r.settings.size() < 2 * most_settings) {

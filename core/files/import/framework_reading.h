@@ -22,6 +22,7 @@ struct Reading {
     std::optional<Model> model;  // of a config.json
     std::vector<ImportRemark> remarks;
     bool python = false;    // one of the files is in Python
+    bool single_device = false;   // one names a recipe of torchtune for one device
     std::string model_file; // the config.json
     Signs signs;            // of which framework the files are
     bool titan() const { return signs.claims(Dialect::torchtitan); }
@@ -37,6 +38,9 @@ Expected<bool, Problems> read_log(Reading&, const TrainingLog&, const std::strin
 
 // Degrees, devices, batch and sharding of the plan; `devices_asked` by its user, 0: as the files say.
 void settle_layout(Scenario& plan, PlanDraft&, Reading&, int devices_asked, bool titan);
+
+// What is trained, and what adapters and frozen weights are where no setting says it.
+void settle_method(Scenario& plan, PlanDraft&, Dialect, std::vector<ImportRemark>&);
 
 // What a configuration says of the training software, as software.h asks for it.
 SoftwareAsked software_of(Dialect, const Reading&, const PlanDraft&);

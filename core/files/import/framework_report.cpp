@@ -11,7 +11,7 @@ std::string_view say(Dialect d) {
     constexpr std::string_view names[] = {
         "Megatron-LM", "NeMo",        "Megatron-Bridge", "torchtitan", "DeepSpeed",      "FSDP",     "Primus",
         "Hugging Face Trainer", "axolotl", "LLM Foundry", "OLMo",       "OLMo-core",      "NeMo AutoModel", "nanotron",
-        "MaxText"};
+        "MaxText", "torchtune"};
     static_assert(std::size(names) == dialect_count);
     return names[std::size_t(d)];
 }

@@ -69,6 +69,10 @@ constexpr std::string_view idle_names[] = {
     "same_network", "sample_packing", "saves_per_epoch", "sharded_checkpointer", "strict", "tf32",
     "torch_empty_cache_steps", "tpu_env", "tpu_use_cluster", "tpu_use_sudo", "use_auth_token", "use_cache", "use_cpu",
     "val_set_size", "warmup_ratio", "zero3_init_flag", "zero3_save_16bit_model",
+    // Of fine-tuning: how adapters are scaled and begin, what is shown and saved.
+    "alpha", "clip_grad_norm", "device", "dropout_position", "fused", "lora_a_init_method", "lora_alpha",
+    "lora_b_init_method", "lora_fan_in_fan_out", "lora_task_type", "network_alpha", "peft_use_rslora",
+    "save_adapter_weights_only", "shuffle", "train_on_inputs", "train_on_prompt", "use_rslora",
     // Seen in files of sites.
     "abort_on_unmet_fused_kernel_constraints", "activation_checkpointing_reentrant", "adjust_word_embedding_init",
     "apex_transformer_log_level", "async_checkpointing", "attention_layer_norm_with_affine", "auto_wrap_policy",
@@ -106,7 +110,8 @@ constexpr std::string_view idle_beginnings[] = {
     "dataset_mixture.", "datasets.", "dist_env.", "evaluators.", "evals_per", "general.",
     "gradient_checkpointing_kwargs", "hub_", "icl_", "logging", "push_to_hub", "special_tokens.", "speed_monitor.",
     "train_loader.", "variables.",
-    "aio.", "comms_logger.", "defaults.", "env.", "flops_profiler.", "hydra.", "init_method.",
+    "adapter_tuning.", "checkpointer.", "ia3_tuning.", "liger_", "loraplus_", "metric_logger.", "p_tuning.",
+    "selective_tuning.", "aio.", "comms_logger.", "defaults.", "env.", "flops_profiler.", "hydra.", "init_method.",
     "megatron_timer_kwargs.", "nsys_profile.", "tokenizer.", "ub_tp_comm_overlap_cfg.",
 };
 constexpr std::string_view idle_endings[] = {

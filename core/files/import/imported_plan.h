@@ -27,9 +27,10 @@ enum class Dialect {
     olmo_core,
     automodel,
     nanotron,
-    maxtext
+    maxtext,
+    torchtune
 };
-inline constexpr std::size_t dialect_count = std::size_t(Dialect::maxtext) + 1;
+inline constexpr std::size_t dialect_count = std::size_t(Dialect::torchtune) + 1;
 std::string_view say(Dialect);  // "Megatron-LM"
 
 // What became of a setting; the order is that of a report.

@@ -103,6 +103,7 @@ constexpr Launcher launchers[] = {
      {},
      0,
      " launch "},
+    {"tune", Launcher::Kind::agent, torchrun_options, true, " --standalone ", {}, 0, " run "},
     {"python", Launcher::Kind::python, {}, false, " -W -X -m -c "},
     {"singularity", Launcher::Kind::around, {}, false, container_values, {}, 1, " exec run "},
     {"apptainer", Launcher::Kind::around, {}, false, container_values, {}, 1, " exec run "},

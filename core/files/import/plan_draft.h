@@ -70,6 +70,21 @@ struct PlanDraft {
     Recurrence mamba{.head_dim = 64, .key_heads = 8, .key_dim = 128};   // heads as wide as 2 h together
     Recurrence delta{.heads = 32, .head_dim = 128, .key_heads = 16, .key_dim = 128};
     std::string model_name, model_flavor;      // as the framework calls it
+
+    // Fine-tuning.
+    Method method;
+    bool from_weights = false;                 // training goes on from weights that are there
+    std::optional<bool> adapters;              // what a switch says of them
+    bool names_matrices = false;               // those with adapters
+    int frozen_bits = 0;                       // 8 or 4 of weights that are not trained
+    std::string frozen_by;                     // the setting that says so
+    std::optional<bool> nested_scales;         // NF4's scales are quantised as well
+    std::string stage;                         // LLaMA-Factory's: "sft", "pt"
+    bool packs = false;                        // samples are put into one row
+    bool liger = false, unsloth = false;       // kernels in the place of the model's own
+    int loss_chunks = 0;                       // 0: as the software has it
+    std::optional<double> steps_of_epoch;      // torchtune
+    std::string nearest;                       // a sentence of the row that took a value for another
 };
 
 // What one setting means. `take` answers whether the value was understood.
@@ -91,6 +106,8 @@ std::span<const SettingRow> olmo_rows();
 std::span<const SettingRow> olmo_core_rows();
 std::span<const SettingRow> nanotron_rows();
 std::span<const SettingRow> maxtext_rows();
+std::span<const SettingRow> torchtune_rows();
+std::span<const SettingRow> adapter_rows();          // PEFT's words, and those of trainers around it and Megatron
 std::span<const SettingRow> spoken_rows();           // what a file of arguments states beside any of them
 // The dialect's own, then those of what it is started with.
 std::vector<std::span<const SettingRow>> rows_of(Dialect, const Signs&);
@@ -123,6 +140,12 @@ bool take_dropout(PlanDraft&, const Setting&);                    // a share; an
 bool take_zero_stage(PlanDraft&, const Setting&);                 // of DeepSpeed
 bool take_zero_file(PlanDraft&, const Setting&);                  // "ds_z3_config.json"
 bool take_sharding(PlanDraft&, const Setting&);                   // FSDP's "FULL_SHARD" in any spelling
+bool take_adapted(PlanDraft&, const Setting&);                    // "[q_proj, v_proj]", "linear_qkv", "all-linear"
+bool take_adapted_head(PlanDraft&, const Setting&);               // a switch
+bool take_adapter_dropout(PlanDraft&, const Setting&);
+bool take_dora(PlanDraft&, const Setting&);
+bool asks_for_adapters(const PlanDraft&);
+bool take_offloaded_activations(PlanDraft&, const Setting&);      // of all layers that are recomputed
 inline bool flag_said(const Setting& s) {
     bool value = false;
     return take_flag(value, s) && value;

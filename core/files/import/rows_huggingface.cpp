@@ -54,8 +54,39 @@ bool full_recompute(PlanDraft& d, const Setting& s) {
 }
 
 
+bool weights_of(PlanDraft& d, const Setting& s) { return d.model_name = s.value, d.from_weights = true; }
+
+// "disabled", "auto", "fa2".
+bool flash_attention(PlanDraft& d, const Setting& s) {
+    if (s.value == "disabled") return d.unfused_attention = true;
+    d.unfused_attention = false;
+    return s.value == "fa2" || s.value == "fa3" || flag_of(s.value) || take_attention(d, s);
+}
+
+// Of preferences and rewards signs tell before.
+bool stage_of_training(PlanDraft& d, const Setting& s) {
+    d.stage = lower_case(s.value);
+    return d.stage == "sft" || d.stage == "pt";
+}
+
+bool plugins(PlanDraft& d, const Setting& s) {
+    d.liger |= lower_case(s.value).find("liger") != std::string::npos;
+    return d.liger || s.value == "[]";
+}
+
 constexpr SettingRow huggingface_table[] = {
-    {"model_name_or_path", "model", TEXT(model_name)},
+    {"model_name_or_path", "model", weights_of},
+    {"stage", "method.purpose", stage_of_training},
+    {"zero_optimization.stage", "layout.zero_stage", take_zero_stage},   // DeepSpeed's, not that of training
+    {"packing", "documents", FLAG(packs)},
+    {"neat_packing", "documents", FLAG(documents_apart)},
+    {"padding_free", "documents", FLAG(documents_apart)},
+    {"use_liger_kernel", "stack", FLAG(liger)},
+    {"enable_liger_kernel", "stack", FLAG(liger)},
+    {"use_unsloth", "stack", FLAG(unsloth)},
+    {"flash_attn", "stack.attention", flash_attention},
+    {"activation_offloading", "layout.offload.activations", take_offloaded_activations},
+    {"dtype", "recipe.precision", take_precision},
     {"config_name", "model", TEXT(model_name)},
     {"per_device_train_batch_size", "layout.micro_batch", WHOLE(layout.micro_batch, 1)},
     {"gradient_accumulation_steps", "layout.data_parallel", WHOLE(accumulated, 1)},
@@ -100,7 +131,14 @@ constexpr SettingRow huggingface_table[] = {
 
 constexpr SettingRow axolotl_table[] = {
     {"sample_packing", "documents", FLAG(documents_apart)},
-    {"base_model", "model", TEXT(model_name)},
+    {"base_model", "model", weights_of},
+    {"pretraining_dataset", "method.purpose", [](PlanDraft& d, const Setting&) { return d.stage = "pt", true; }},
+    {"plugins", "stack", plugins},
+    {"liger_fused_linear_cross_entropy", "stack", FLAG(liger)},
+    {"lora_mlp_kernel", "stack", FLAG(unsloth)},
+    {"lora_qkv_kernel", "stack", FLAG(unsloth)},
+    {"lora_o_kernel", "stack", FLAG(unsloth)},
+    {"activation_offloading", "layout.offload.activations", take_offloaded_activations},
     {"base_model_config", "model", TEXT(model_name)},
     {"sequence_len", "recipe.sequence_length", WHOLE(recipe.sequence_length, 1)},
     {"micro_batch_size", "layout.micro_batch", WHOLE(layout.micro_batch, 1)},
@@ -151,7 +189,7 @@ bool strategy_of_automodel(PlanDraft& d, const Setting& s) {
 }
 
 constexpr SettingRow automodel_table[] = {
-    {"model.pretrained_model_name_or_path", "model", TEXT(model_name)},
+    {"model.pretrained_model_name_or_path", "model", weights_of},
     {"model.config.pretrained_model_name_or_path", "model", TEXT(model_name)},
     {"model.torch_dtype", "recipe.precision", take_precision},
     {"model.attn_implementation", "stack.attention", take_attention},

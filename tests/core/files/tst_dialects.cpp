@@ -229,8 +229,6 @@ private slots:
             "tells whose configuration it is");
         row("a script of no trainer", {{"a.sh", "python train.py --lr 1e-4 --batch 8\n"}},
             "tells whose configuration it is");
-        row("torchtune", {{"a.yaml", "model:\n  _component_: torchtune.models.llama3.llama3_8b\nbatch_size: 2\n"}},
-            "torchtune, which is not read");
         row("LitGPT", {{"a.yaml", "model_name: pythia\ntrain:\n  max_tokens: 3e12\n  max_seq_length: 2048\n"}},
             "LitGPT, which is not read");
         row("reinforcement learning",
@@ -241,12 +239,8 @@ private slots:
         row("a PaddleNLP run with the words of a trainer",
             {{"a.json", R"({"per_device_train_batch_size": 2, "tensor_parallel_degree": 4, "max_steps": 10})"}},
             "PaddleNLP, which is not read");
-        row("adapters of axolotl", {{"a.yaml", axolotl_yaml + "adapter: lora\nlora_r: 16\n"}},
-            "adapter lora asks for adapters or quantised weights");
-        row("quantised weights", {{"a.yaml", axolotl_yaml + "load_in_4bit: true\n"}},
-            "load_in_4bit true asks for adapters");
-        row("adapters on a command line", {{"job.sh", trainer_script + " --use_peft --lora_r 8\n"}},
-            "--use_peft asks for adapters");
+        row("adapters of a trainer whose words for them are not read", {{"a.yaml", foundry_yaml + "lora_r: 16\n"}},
+            "lora_r 16 asks for adapters or quantised weights");
         row("a model that no preset is called", {{"a.yaml", reworded(axolotl_yaml, "Llama-3.1-8B", "Llama-9-5B")}},
             "no preset is called meta-llama/Llama-9-5B");
         row("no batch",
