@@ -178,7 +178,7 @@ int run_import(const ImportArguments& a) {
 
 struct LaunchArguments {
     PlanArguments plan;
-    std::string framework = "megatron", check;
+    std::string framework, check;
 };
 
 // "Tensor parallel: 8 in the plan, 4 in the script", for what every script says. Whether there were any.
@@ -224,7 +224,9 @@ int run_launch(const LaunchArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
     if (!a.check.empty()) return check_script(*plan, a.check);
-    const auto script = launch_script(*plan, *framework_from(a.framework));
+    const Framework framework = framework_from(a.framework)
+                                    .value_or(usual_framework(*plan).value_or(Framework::megatron));
+    const auto script = launch_script(*plan, framework);
     if (script) {
         std::cout << *script;
         return exit_ok;
@@ -282,7 +284,8 @@ void add_launch(Program& program) {
     add_plan(command, a->plan);
     const auto names = framework_names();
     command.add_option("--framework", a->framework,
-        "megatron, deepspeed, fsdp, torchtitan, bridge (Megatron-Bridge) or trainer (Hugging Face)")
+        "megatron, deepspeed, fsdp, torchtitan, bridge (Megatron-Bridge) or trainer (Hugging Face); of fine-tuning "
+        "torchtune, axolotl or bridge. Without it megatron, of fine-tuning that of the plan's software")
         ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
     command.add_option("--check", a->check,
         "A job script: say whether it was made from this plan; the exit code is 3 if not")->type_name(file_value);

@@ -113,7 +113,8 @@ void add_probe(Program& program) {
     add_plan(command, a->plan);
     command.get_option("file")->required(false);
     const auto names = framework_names();
-    command.add_option("--framework", a->framework, "megatron, deepspeed, fsdp, torchtitan, bridge or trainer")
+    command.add_option("--framework", a->framework,
+                       "megatron, deepspeed, fsdp, torchtitan, bridge, trainer, torchtune or axolotl")
         ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
     command.add_option("--nodes", a->limits.nodes, "Nodes at hand (default: those of one copy, at least two)")
         ->check(CLI::Range(1, 100000));

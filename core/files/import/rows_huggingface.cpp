@@ -77,6 +77,7 @@ bool plugins(PlanDraft& d, const Setting& s) {
 constexpr SettingRow huggingface_table[] = {
     {"model_name_or_path", "model", weights_of},
     {"stage", "method.purpose", stage_of_training},
+    {"zero_optimization.stage", "layout.zero_stage", take_zero_stage},   // DeepSpeed's, not that of training
     {"packing", "documents", FLAG(packs)},
     {"neat_packing", "documents", FLAG(documents_apart)},
     {"padding_free", "documents", FLAG(documents_apart)},

@@ -347,6 +347,7 @@ Sentences beyond_bridge(const Scenario& s) {
     if (s.model.activation == Activation::squared_relu)
         cannot.push_back(
             phrase("Megatron-Bridge takes an activation function of its own from the recipe, not from a file."));
+    for (const std::string& why : beyond_bridge_tuning(s)) cannot.push_back(why);
     for (const Argument& a : megatron_flags(s))
         if (std::ranges::none_of(bridge_rows, [&](const BridgeRow& row) { return a.name == row.flag; })
             && std::ranges::find(said_otherwise, a.name) == std::end(said_otherwise))
@@ -380,7 +381,9 @@ std::string bridge_yaml(const Scenario& s) {
         if (group != row.group) text += (group = row.group) + ":\n";
         text += "  " + std::string(row.key) + ": " + value + "\n";
     }
-    return text;
+    if (!tunes(s.method)) return text;
+    if (group != "checkpoint") text += "checkpoint:\n";
+    return text + "  pretrained_checkpoint: FILL_IN\n" + bridge_tuning(s);
 }
 
 }  // namespace plimsoll::files

@@ -40,6 +40,15 @@ Sentences beyond_torchtitan(const Scenario&);
 std::string bridge_yaml(const Scenario&);
 Sentences beyond_bridge(const Scenario&);
 
+// Fine-tuning, in torchtune's, axolotl's and Megatron-Bridge's words; a recipe of torchtune is a program of its own.
+std::string torchtune_recipe(const Scenario&);
+std::string torchtune_yaml(const Scenario&);
+Sentences beyond_torchtune(const Scenario&);
+std::string axolotl_yaml(const Scenario&, bool timed);
+Sentences beyond_axolotl(const Scenario&);
+std::string bridge_tuning(const Scenario&);
+Sentences beyond_bridge_tuning(const Scenario&);
+
 // Steps between two checkpoints, at least one.
 long long save_interval(const Scenario&);
 long long training_steps(const Scenario&);

@@ -2,6 +2,7 @@
 
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/plan/headroom.h"
+#include "core/values/basics/foreign_text.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/campaign/headline.h"
@@ -49,8 +50,43 @@ Sentences beyond(const Scenario& s, Framework f) {
         case Framework::torchtitan: return beyond_torchtitan(s);
         case Framework::bridge: return beyond_bridge(s);
         case Framework::trainer: return beyond_trainer(s);
+        case Framework::torchtune: return beyond_torchtune(s);
+        case Framework::axolotl: return beyond_axolotl(s);
     }
     return {};
+}
+
+// By the beginning of a preset's id.
+struct TuningStack {
+    std::string_view stack;
+    Framework framework;
+};
+constexpr TuningStack tuning_stacks[] = {{"torchtune", Framework::torchtune},
+                                         {"hf-trainer", Framework::axolotl},
+                                         {"unsloth", Framework::axolotl},
+                                         {"megatron-core", Framework::bridge}};
+
+std::optional<Framework> tuning_framework(const Stack& stack) {
+    for (const TuningStack& row : tuning_stacks)
+        if (stack.id.starts_with(row.stack)) return row.framework;
+    return std::nullopt;
+}
+
+// A script that begins from nothing is none of a plan that goes on from weights, nor the other way round.
+Sentences other_purpose(const Scenario& s, Framework f) {
+    const bool tunes_alone = f == Framework::torchtune || f == Framework::axolotl;
+    if (!tunes(s.method) && tunes_alone)
+        return {phrase("{1} goes on from weights that are there. Nearest: purpose finetune.", title_of(f))};
+    if (!tunes(s.method) || tunes_alone || f == Framework::bridge) return {};
+    if (const auto own = tuning_framework(s.stack))
+        return {phrase("{1}'s script would train from nothing. Fine-tuning with this plan's software is written for "
+                       "{2}.",
+                       title_of(f), title_of(*own))};
+    std::string stacks;
+    for (const TuningStack& row : tuning_stacks) stacks += (stacks.empty() ? "" : ", ") + std::string(row.stack);
+    return {phrase("{1}'s script would train from nothing, and none is written for fine-tuning with {2}. Software that "
+                   "has one: {3}.",
+                   title_of(f), visible(s.stack.name), stacks)};
 }
 
 std::string head(const Scenario& s) {
@@ -139,6 +175,18 @@ std::string torchtitan_script(const Scenario& s, bool timed) {
     return text.insert(text.find("\ncat > torchtitan.toml"), module);
 }
 
+// Recipes are programs that torchtune copies out.
+std::string torchtune_script(const Scenario& s) {
+    const std::string recipe = torchtune_recipe(s);
+    return head(s) + rendezvous(s) + "\ntune cp " + recipe + " " + recipe + ".py\ncat > torchtune.yaml <<'EOF'\n"
+         + torchtune_yaml(s) + "EOF\n\n" + launcher_line(s, recipe + ".py") + " --config torchtune.yaml\n";
+}
+
+std::string axolotl_script(const Scenario& s, bool timed) {
+    return head(s) + rendezvous(s) + "\ncat > axolotl.yaml <<'EOF'\n" + axolotl_yaml(s, timed) + "EOF\n\n"
+         + launcher_line(s, "-m axolotl.cli.train") + " --config axolotl.yaml\n";
+}
+
 std::string trainer_script(const Scenario& s) {
     return head(s) + rendezvous(s) + "\n" + trainer_files(s)
          + continued(launcher_line(s, "train.py"), trainer_arguments(s));
@@ -149,13 +197,15 @@ std::string trainer_script(const Scenario& s) {
 
 std::span<const std::string_view> framework_names() {
     static constexpr std::string_view names[] = {"megatron",   "deepspeed", "fsdp",
-                                                  "torchtitan", "bridge",    "trainer"};
+                                                  "torchtitan", "bridge",    "trainer",
+                                                  "torchtune",  "axolotl"};
     return names;
 }
 
 std::string_view title_of(Framework f) {
     static constexpr std::string_view titles[] = {"Megatron-LM", "DeepSpeed", "PyTorch FSDP", "torchtitan",
-                                                  "Megatron-Bridge", "Hugging Face Trainer"};
+                                                  "Megatron-Bridge", "Hugging Face Trainer", "torchtune",
+                                                  "axolotl"};
     return titles[std::size_t(f)];
 }
 
@@ -163,6 +213,10 @@ std::optional<Framework> framework_from(std::string_view name) {
     const auto found = std::ranges::find(framework_names(), name);
     if (found == framework_names().end()) return std::nullopt;
     return Framework(found - framework_names().begin());
+}
+
+std::optional<Framework> usual_framework(const Scenario& s) {
+    return tunes(s.method) ? files::tuning_framework(s.stack) : std::optional(Framework::megatron);
 }
 
 namespace {
@@ -175,7 +229,9 @@ Expected<std::string, std::vector<std::string>> script_of(const Scenario& s, Fra
     else if (fit_verdict(*outcome) == FitVerdict::does_not_fit)
         cannot.push_back("Stage " + std::to_string(outcome->worst_stage) + " needs " + say(outcome->worst().total())
                          + " of " + say(outcome->memory_limit) + ". " + say_fit_verdict(*outcome));
-    if (outcome)
+    if (const Sentences other = files::other_purpose(s, f); outcome && !other.empty())
+        cannot.insert(cannot.end(), other.begin(), other.end());
+    else if (outcome)
         for (const Sentences& all : {files::beyond_all(s), files::beyond(s, f)})
             cannot.insert(cannot.end(), all.begin(), all.end());
     if (!cannot.empty()) return Unexpected{std::move(cannot)};
@@ -190,6 +246,8 @@ Expected<std::string, std::vector<std::string>> script_of(const Scenario& s, Fra
         case Framework::bridge:
             return files::file_script(s, "bridge.yaml", files::bridge_yaml(s), "$TRAIN", "--config-file");
         case Framework::trainer: return files::trainer_script(s);
+        case Framework::torchtune: return files::torchtune_script(s);
+        case Framework::axolotl: return files::axolotl_script(s, timed);
     }
     return std::string();
 }

@@ -222,10 +222,11 @@ ProposalPack proposal_pack(const ProposalInput& given, const Library& library, b
     add("figures/captions.txt", caption_lines(pack.figures));
     for (std::size_t i = 0; i < in.plans.size(); ++i) {
         add("plan/" + stem_of(in, i) + ".json", write_scenario(in.plans[i].plan, library));
-        const auto script = launch_script(in.plans[i].plan, Framework::megatron);
+        const Framework framework = usual_framework(in.plans[i].plan).value_or(Framework::megatron);
+        const auto script = launch_script(in.plans[i].plan, framework);
         if (script) add("launch/" + stem_of(in, i) + ".sh", *script);
         else add("launch/" + stem_of(in, i) + ".txt",
-                 "No script for Megatron-LM:\n" + joined(script.error(), "\n") + "\n");
+                 "No script for " + std::string(title_of(framework)) + ":\n" + joined(script.error(), "\n") + "\n");
     }
     if (!in.measured.empty()) add("evidence/runs.json", scaling_runs_json(in.measured));
     add("references.bib", references(in));
