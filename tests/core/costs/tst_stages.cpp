@@ -99,7 +99,7 @@ std::vector<CountedStage> counted_stages(const Scenario& s) {
             }
     }
     std::array<KindParameters, most_kinds> each;
-    for (Kind k = 0; k < layers.kinds(); ++k) each[k] = kind_parameters(s.model, layers[k]);
+    for (Kind k = 0; k < layers.kinds(); ++k) each[k] = kind_parameters(s.model, layers[k], s.method);
     for (int i = 0; i < p; ++i) stages[i].parameters = stage_parameters(s, i, stages[i].layers, each);
     add_modules(s, layers, stages);
     return stages;
