@@ -42,6 +42,7 @@ const ImportRemark* remark_of(const ImportedPlan& p, const std::string& key) {
 Scenario as_a_script_says_it(Scenario s) {
     s.name.clear();
     s.recipe.checkpoint_interval = s.recipe.checkpoint_time = {};
+    s.recipe.document_length = s.recipe.document_variation = 0;   // masks are asked for; how long documents are is not
     if (s.layout.pipeline_parallel == 1) s.layout.schedule = Schedule::one_f_one_b;
     if (s.recipe.precision != Precision::fp8) s.recipe.fp8_recipe = Fp8Recipe::delayed;
     if (s.recipe.precision == Precision::fp32) s.recipe.state_format = StateFormat::fp32_moments;
