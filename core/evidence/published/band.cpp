@@ -429,7 +429,7 @@ RunKind kind_of(const Scenario& s) {
               has_experts(s.model),
               parameters(s.model),
               0};
-    k.purpose = s.method.purpose;
+    k.purpose = tunes(s.method) ? Purpose::finetune : Purpose::pretrain;   // no run of preferences is published
     if (trains_adapters(s.method)) k.trained = Trained::adapters;
     for (std::size_t i = 0; i < std::size(traits); ++i)
         if (traits[i].has(s)) k.traits |= 1u << i;
