@@ -63,16 +63,13 @@ private:
         if (found_.empty()) check_expert_ranges(s_, found_);
     }
 
-    // A reference model without the adapters needs some; weights that come from another tier come for one model.
+    // A reference model without the adapters needs some.
     void reference() {
         const Method& method = s_.method;
         if (method.purpose != Purpose::preference) return;
         if (method.reference == Reference::adapters_off && !trains_adapters(method))
             add(Reason::incompatible, "method.reference", double(method.reference), "method.trained",
                 double(method.trained), {double(Reference::resident), double(Reference::precomputed)});
-        if (const Tier tier = l_.offload.weights; runs_reference(method) && tier != Tier::device)
-            add(Reason::incompatible, "method.reference", double(method.reference), "layout.offload.weights",
-                double(tier), {double(Reference::precomputed)});
     }
 
     // Adapters: what costs or software know nothing of.

@@ -44,12 +44,14 @@ InnerFacts inner_facts(const Scenario&);
 
 struct PlanBesideLayout {
     PlanBesideLayout(const Scenario& s)
-        : model(s.model), machine(s.machine), recipe(s.recipe), stack(s.stack), compression(s.compression) {}
+        : model(s.model), machine(s.machine), recipe(s.recipe), stack(s.stack), compression(s.compression),
+          method(s.method) {}
     const Model& model;
     const Machine& machine;
     const Recipe& recipe;
     const Stack& stack;
     const Compression& compression;
+    const Method& method;
 };
 std::vector<Obstacle> check_inner(const PlanBesideLayout&, const InnerFacts&, const Inner&);
 // By all other rules. They look at none of these choices, as long as states are shared among all that hold the same.

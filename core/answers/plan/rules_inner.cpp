@@ -61,6 +61,7 @@ public:
         schedule();
         swapping();
         if (by_module()) sent_by_module();
+        reference();
     }
 
 private:
@@ -77,6 +78,13 @@ private:
         if (const int most = pipeline_.largest_chunk; recomputes_some() && inner_.recompute_layers > most)
             add(Reason::out_of_range, "layout.recompute_layers", inner_.recompute_layers, "model.layers", most,
                 {0, double(most)});
+    }
+
+    // Weights that come from another tier come for one model.
+    void reference() {
+        if (!runs_reference(plan_.method) || o_.weights == Tier::device) return;
+        add(Reason::incompatible, "method.reference", double(plan_.method.reference), "layout.offload.weights",
+            double(o_.weights), {double(Reference::precomputed)});
     }
 
     // A module that the model does not have changes nothing.

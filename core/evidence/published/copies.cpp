@@ -3,6 +3,7 @@
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/in_words.h"
 #include "core/values/knobs/knobs.h"
+#include "core/values/plan/schedules.h"
 
 #include <Eigen/Dense>
 
@@ -159,6 +160,7 @@ CopyShape copy_shape_of(const Scenario& s, const StepTime& predicted) {
     for (const Knob* k : knobs)
         c.shared.push_back(idle_reason(*k, s).empty() ? k->get(s) : std::numeric_limits<double>::quiet_NaN());
     const Layout& l = s.layout;
+    c.shared.push_back(schedule_kind(l.schedule).pairs);   // what is hidden in pairs of passes is more than stages
     const int stages = std::max(1, l.pipeline_parallel);
     if (stages > 1) c.stages = {double(stages), double(l.virtual_stages), double(l.schedule)};
     c.layers = std::max(1, s.model.layers);
@@ -186,6 +188,8 @@ std::vector<std::string> copy_differences(const Scenario& plan, const Scenario& 
     for (const Knob* k : shared_knobs())
         if (k->get(plan) != k->get(run) && idle_reason(*k, plan).empty() && idle_reason(*k, run).empty())
             labels.push_back(label_in_words(*k));
+    if (schedule_kind(plan.layout.schedule).pairs != schedule_kind(run.layout.schedule).pairs)
+        labels.push_back(label_in_words(*find_knob("layout.schedule")));
     if (!same_windows(copy_shape_of(plan, {}), copy_shape_of(run, {})))
         labels.push_back(label_in_words(*find_knob("model.window.layers")));
     return labels;

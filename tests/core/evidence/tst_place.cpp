@@ -42,7 +42,8 @@ private slots:
                                         "jureca-mi250", "lumi", "mi300x-8", "mi325x-8"};
         const std::set<std::string> modules{"crusher-module", "lumi-module"};
         const std::set<std::string> outdated{"abci-v",           "aws-p3-16xlarge", "dgx-2",  "jean-zay-v100-16",
-                                             "jean-zay-v100-32", "lassen",          "summit", "v100-32-8"};
+                                             "jean-zay-v100-32", "lassen",          "summit", "t4-1",
+                                             "v100-32-8"};
         std::set<std::string> found_processors, found_foreign, found_outdated, found_amd, found_modules;
         int nvidia = 0;
         for (const auto& [id, m] : library().machines) {

@@ -99,7 +99,7 @@ private slots:
             for (const ProbeRun& r : probes->runs)
                 QVERIFY(copy_differences(plan, r.plan).empty() && runs(estimate(r.plan)));
         }
-        QVERIFY2(with > 20, qPrintable(QString::number(with)));
+        QVERIFY2(with > 12, qPrintable(QString::number(with)));
     }
     void steps_that_scatter_more_want_deeper_probes_or_leave_more_open() {
         const Scenario plan = shipped_plan("llama3-8b-alps");
