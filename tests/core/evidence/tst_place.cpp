@@ -39,7 +39,7 @@ private slots:
                                             "tpu-v3",     "tpu-v4", "tpu-v5e-256", "tpu-v5p", "tpu-v6e",
                                             "trainium1"};
         const std::set<std::string> amd{"crusher", "el-capitan", "frontier", "hunter",
-                                        "jureca-mi250", "lumi", "mi300x-8", "mi325x-8"};
+                                        "jureca-mi250", "lumi", "mi210-4", "mi300x-8", "mi325x-8"};
         const std::set<std::string> modules{"crusher-module", "lumi-module"};
         const std::set<std::string> outdated{"abci-v",           "aws-p3-16xlarge", "dgx-2",  "jean-zay-v100-16",
                                              "jean-zay-v100-32", "lassen",          "summit", "t4-1",
