@@ -1832,6 +1832,10 @@
         <translation>ホストでの Adam</translation>
     </message>
     <message>
+        <source>Adapted matrices</source>
+        <translation>アダプターを置く行列</translation>
+    </message>
+    <message>
         <source>Adapter of the feed-forward block, down</source>
         <translation>フィードフォワードブロックのアダプター（縮小）</translation>
     </message>
@@ -6682,6 +6686,10 @@
     <message>
         <source>Messages both sides wait for</source>
         <translation>双方が待つメッセージ</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>手法</translation>
     </message>
     <message>
         <source>MiB</source>
@@ -17094,12 +17102,12 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計算機の id {1} はファイル名になります。{2}が必要です</translation>
     </message>
     <message>
-        <source>the method has none</source>
-        <translation>この手法にはありません</translation>
-    </message>
-    <message>
         <source>the magnitudes of DoRA are not modelled: the plan has adapters of the same rank without them</source>
         <translation>DoRA の大きさベクトルはモデル化されていません。計画には同じランクのアダプタだけが入ります</translation>
+    </message>
+    <message>
+        <source>the method has none</source>
+        <translation>この手法にはありません</translation>
     </message>
     <message>
         <source>the mixer's and the feed-forward block's products</source>
@@ -18762,10 +18770,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} の線形層のバイアスは、すべてにあるか、クエリ、キー、バリューだけにあります。</translation>
     </message>
     <message>
-        <source>{1}'s switches here keep everything but the optimizer of ZeRO stage 1 on the device, and activations by module. Nearest: no offloading.</source>
-        <translation>ここでの {1} のスイッチは、ZeRO ステージ 1 のオプティマイザとモジュールごとのアクティベーション以外のすべてをデバイスに置きます。最も近い値: オフロードなし。</translation>
-    </message>
-    <message>
         <source>{1}'s names of latent attention are not written here.</source>
         <translation>{1} の潜在アテンションの名前はここでは書き出されません。</translation>
     </message>
@@ -18776,6 +18780,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}'s script would train from nothing. Fine-tuning with this plan's software is written for {2}.</source>
         <translation>{1} のスクリプトは最初から学習してしまいます。この計画のソフトウェアによるファインチューニングは {2} 用に書き出します。</translation>
+    </message>
+    <message>
+        <source>{1}'s switches here keep everything but the optimizer of ZeRO stage 1 on the device, and activations by module. Nearest: no offloading.</source>
+        <translation>ここでの {1} のスイッチは、ZeRO ステージ 1 のオプティマイザとモジュールごとのアクティベーション以外のすべてをデバイスに置きます。最も近い値: オフロードなし。</translation>
     </message>
     <message>
         <source>{1}'s switches know gelu, swiglu and squared_relu.</source>

@@ -26,7 +26,6 @@ void add_machine(Table&);
 void add_former(Table&);   // names that stand in files and settings of before: found, but no rows of the table
 void add_plan(Table&);    // nodes, layout, recipe
 void add_method(Table&);  // pre-training, or what is tuned
-void add_adapted(Table&); // matrices with adapters
 void add_optimizer(Table&);
 void add_host_tiers(Table&);  // drives, updates on the CPUs
 void add_offload(Table&); // which tier keeps what

@@ -25,8 +25,6 @@ Knob matrix(const char* id, const char* label, const char* help) {
     return idle_if(without_adapters, flag<method, adapted, Matrix>(id, label, help));
 }
 
-}  // namespace
-
 void add_adapted(Table& t) {
     t.push_back(matrix<&AdaptedMatrices::query>("method.adapted.q_proj", "Queries", "PEFT: q_proj"));
     t.push_back(matrix<&AdaptedMatrices::key>(
@@ -43,7 +41,7 @@ void add_adapted(Table& t) {
         "method.adapted.mixer", "Other mixers", "Projections of mixers other than attention")));
 }
 
-void add_method(Table& t) {
+void add_tuning(Table& t) {
     t.push_back(choice<Purpose, method, &Method::purpose>(
         "method.purpose", "Purpose",
         "Pre-training starts from nothing; fine-tuning from weights that are there; preference training (DPO) "
@@ -70,6 +68,13 @@ void add_method(Table& t) {
         "method.fused_adapters", "Adapters of fused matrices",
         "One adapter for matrices that are multiplied as one: queries with keys and values, gate with its branch. "
         "Megatron: linear_qkv, linear_fc1")));
+}
+
+}  // namespace
+
+void add_method(Table& t) {
+    under("Method", t, add_tuning);
+    under("Adapted matrices", t, add_adapted);
 }
 
 }  // namespace plimsoll::rows

@@ -29,8 +29,7 @@ std::vector<Knob> build_table() {
     rows::add_experts(table);
     rows::add_machine(table);
     rows::add_clusters(table);
-    rows::under("Method", table, rows::add_method);
-    rows::under("Adapted matrices", table, rows::add_adapted);
+    rows::add_method(table);
     rows::add_plan(table);
     rows::add_offload(table);
     rows::add_stack(table);
