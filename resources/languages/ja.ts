@@ -4368,6 +4368,10 @@
         <translation>16 ビットのままの最初の層</translation>
     </message>
     <message>
+        <source>First matrix of feed-forward blocks. PEFT: up_proj</source>
+        <translation>フィードフォワードの最初の行列。PEFT: up_proj</translation>
+    </message>
+    <message>
         <source>First moment in</source>
         <translation>1 次モーメントの形式</translation>
     </message>
@@ -4650,6 +4654,10 @@
     <message>
         <source>Gate of attention's output, and the product</source>
         <translation>アテンション出力のゲートとその積</translation>
+    </message>
+    <message>
+        <source>Gate of feed-forward blocks. PEFT: gate_proj</source>
+        <translation>フィードフォワードのゲート。PEFT: gate_proj</translation>
     </message>
     <message>
         <source>Gate of the layer's own embedding</source>
@@ -5866,6 +5874,10 @@
     <message>
         <source>Last layers in 16 bits</source>
         <translation>16 ビットのままの最後の層</translation>
+    </message>
+    <message>
+        <source>Last matrix of feed-forward blocks. PEFT: down_proj</source>
+        <translation>フィードフォワードの最後の行列。PEFT: down_proj</translation>
     </message>
     <message>
         <source>Last scatter, unhidden</source>
@@ -8194,26 +8206,6 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>PBS がジョブに渡すのは、-l select の行にある GPU です。{1} がおのずとノード全体を渡すのでなければ、その行に :ngpus={2}:mpiprocs={2} を加えてください。</translation>
     </message>
     <message>
-        <source>PEFT: down_proj</source>
-        <translation>PEFT: down_proj</translation>
-    </message>
-    <message>
-        <source>PEFT: gate_proj</source>
-        <translation>PEFT: gate_proj</translation>
-    </message>
-    <message>
-        <source>PEFT: o_proj</source>
-        <translation>PEFT: o_proj</translation>
-    </message>
-    <message>
-        <source>PEFT: q_proj</source>
-        <translation>PEFT: q_proj</translation>
-    </message>
-    <message>
-        <source>PEFT: up_proj</source>
-        <translation>PEFT: up_proj</translation>
-    </message>
-    <message>
         <source>PLIMSOLL_PYTHON names no program that can be run</source>
         <translation>PLIMSOLL_PYTHON が指すものは実行できるプログラムではありません</translation>
     </message>
@@ -8828,6 +8820,14 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Projection before the exchange</source>
         <translation>交換前の射影</translation>
+    </message>
+    <message>
+        <source>Projection of attention's output. PEFT: o_proj</source>
+        <translation>アテンション出力の射影。PEFT: o_proj</translation>
+    </message>
+    <message>
+        <source>Projection of queries. PEFT: q_proj</source>
+        <translation>クエリの射影。PEFT: q_proj</translation>
     </message>
     <message>
         <source>Projection of the layer's own embedding</source>

@@ -282,15 +282,17 @@ void tst_start::a_plan_that_cannot_work_is_answered_with_those_that_do() {
 
 void tst_start::a_model_is_tuned_on_one_card_data() {
     QTest::addColumn<int>("what");
+    QTest::addColumn<QString>("machine");
     QTest::addColumn<Method>("method");
     const Purpose tuned = Purpose::finetune;
-    QTest::newRow("adapters") << 2 << Method{.purpose = tuned, .trained = Trained::adapters};
+    QTest::newRow("adapters") << 2 << "ws-rtx6000ada" << Method{.purpose = tuned, .trained = Trained::adapters};
     QTest::newRow("adapters over 4-bit weights")
-        << 3 << Method{.purpose = tuned, .trained = Trained::adapters, .frozen = FrozenFormat::nf4_double};
+        << 3 << "ws-rtx4090" << Method{.purpose = tuned, .trained = Trained::adapters, .frozen = FrozenFormat::nf4_double};
 }
 
 void tst_start::a_model_is_tuned_on_one_card() {
     QFETCH(int, what);
+    QFETCH(QString, machine);
     QFETCH(Method, method);
     Desk d;
     d.window.show_start();
@@ -298,7 +300,7 @@ void tst_start::a_model_is_tuned_on_one_card() {
     d.find<QComboBox>("start.method")->setCurrentIndex(what);
     QCOMPARE(d.find<QLineEdit>("start.tokens")->text(), QString("100M"));
     emit page.model()->picked("llama3-8b");
-    emit page.machine()->picked("ws-rtx4090");
+    emit page.machine()->picked(machine);
     plan_it(d);
     QVERIFY(d.workspace.scenario().method == method);
     QVERIFY(d.workspace.snapshot().last_good->room() == Room::enough);

@@ -26,15 +26,20 @@ Knob matrix(const char* id, const char* label, const char* help) {
 }
 
 void add_adapted(Table& t) {
-    t.push_back(matrix<&AdaptedMatrices::query>("method.adapted.q_proj", "Queries", "PEFT: q_proj"));
+    t.push_back(matrix<&AdaptedMatrices::query>(
+        "method.adapted.q_proj", "Queries", "Projection of queries. PEFT: q_proj"));
     t.push_back(matrix<&AdaptedMatrices::key>(
         "method.adapted.k_proj", "Keys", "With latent attention the projection down. PEFT: k_proj"));
     t.push_back(matrix<&AdaptedMatrices::value>(
         "method.adapted.v_proj", "Values", "With latent attention the projection up. PEFT: v_proj"));
-    t.push_back(matrix<&AdaptedMatrices::output>("method.adapted.o_proj", "Attention output", "PEFT: o_proj"));
-    t.push_back(matrix<&AdaptedMatrices::gate>("method.adapted.gate_proj", "Gate", "PEFT: gate_proj"));
-    t.push_back(matrix<&AdaptedMatrices::up>("method.adapted.up_proj", "Feed-forward in", "PEFT: up_proj"));
-    t.push_back(matrix<&AdaptedMatrices::down>("method.adapted.down_proj", "Feed-forward out", "PEFT: down_proj"));
+    t.push_back(matrix<&AdaptedMatrices::output>(
+        "method.adapted.o_proj", "Attention output", "Projection of attention's output. PEFT: o_proj"));
+    t.push_back(matrix<&AdaptedMatrices::gate>(
+        "method.adapted.gate_proj", "Gate", "Gate of feed-forward blocks. PEFT: gate_proj"));
+    t.push_back(matrix<&AdaptedMatrices::up>(
+        "method.adapted.up_proj", "Feed-forward in", "First matrix of feed-forward blocks. PEFT: up_proj"));
+    t.push_back(matrix<&AdaptedMatrices::down>(
+        "method.adapted.down_proj", "Feed-forward out", "Last matrix of feed-forward blocks. PEFT: down_proj"));
     t.push_back(idle_if(without_adapted_experts, flag<method, adapted, &AdaptedMatrices::experts>(
         "method.adapted.experts", "Routed experts", "Of the feed-forward matrices, those of routed experts, too")));
     t.push_back(idle_if(without_adapted_mixer, flag<method, adapted, &AdaptedMatrices::mixer>(
