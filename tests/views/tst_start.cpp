@@ -284,10 +284,10 @@ void tst_start::a_model_is_tuned_on_one_card_data() {
     QTest::addColumn<int>("what");
     QTest::addColumn<QString>("machine");
     QTest::addColumn<Method>("method");
-    const Purpose tuned = Purpose::finetune;
-    QTest::newRow("adapters") << 2 << "ws-rtx6000ada" << Method{.purpose = tuned, .trained = Trained::adapters};
-    QTest::newRow("adapters over 4-bit weights")
-        << 3 << "ws-rtx4090" << Method{.purpose = tuned, .trained = Trained::adapters, .frozen = FrozenFormat::nf4_double};
+    Method adapters{.purpose = Purpose::finetune, .trained = Trained::adapters};
+    QTest::newRow("adapters") << 2 << "ws-rtx6000ada" << adapters;
+    adapters.frozen = FrozenFormat::nf4_double;
+    QTest::newRow("adapters over 4-bit weights") << 3 << "ws-rtx4090" << adapters;
 }
 
 void tst_start::a_model_is_tuned_on_one_card() {
