@@ -18762,6 +18762,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} のファイルはそのコードが定義するモデルを指定します(ここでは Llama 2 と 3、Mistral 7B、Gemma 1 と 2、Qwen2.5)。このモデルはありません。</translation>
     </message>
     <message>
+        <source>{1}'s files of preference training are not written here. Nearest: purpose finetune.</source>
+        <translation>{1} の選好学習のファイルはここでは書き出されません。最も近い値: 目的 finetune。</translation>
+    </message>
+    <message>
         <source>{1}'s hybrid models know attention, Mamba-2, Gated DeltaNet, dense blocks and experts, one after the other and without windows.</source>
         <translation>{1} のハイブリッドモデルが扱うのは、ウィンドウなしで順に並んだアテンション、Mamba-2、Gated DeltaNet、密なブロック、エキスパートです。</translation>
     </message>

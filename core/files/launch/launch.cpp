@@ -75,6 +75,9 @@ std::optional<Framework> tuning_framework(const Stack& stack) {
 // A script that begins from nothing is none of a plan that goes on from weights, nor the other way round.
 Sentences other_purpose(const Scenario& s, Framework f) {
     const bool tunes_alone = f == Framework::torchtune || f == Framework::axolotl;
+    if (s.method.purpose == Purpose::preference)
+        return {phrase("{1}'s files of preference training are not written here. Nearest: purpose finetune.",
+                       title_of(f))};
     if (!tunes(s.method) && tunes_alone)
         return {phrase("{1} goes on from weights that are there. Nearest: purpose finetune.", title_of(f))};
     if (!tunes(s.method) || tunes_alone || f == Framework::bridge) return {};

@@ -178,6 +178,8 @@ private slots:
             tuning_plan("llama3-8b", "hf-trainer", 1), as_it_is);
         row("software without a writer", megatron, "none is written for fine-tuning with",
             tuning_plan("llama3-8b", "maxtext", 8), [](Scenario& s) { s.layout.zero_stage = 3; });
+        row("preferences", torchtune, "preference training are not written", of_torchtune(1),
+            [](Scenario& s) { s.method.purpose = Purpose::preference; });
         row("pre-training with torchtune", torchtune, "goes on from weights that are there", of_torchtune(8),
             [](Scenario& s) { s.method = {}; });
         row("a model that torchtune has not", torchtune, "This one it has not", of_torchtune(1),
