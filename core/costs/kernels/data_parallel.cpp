@@ -244,22 +244,18 @@ Seconds shared_weights_time(const Work& s) {
     return sum;
 }
 
-namespace {
-
-// Over the recipe's format. Frozen weights have no fp32 values that autocast would gather.
-double gathered_width(const Work& s) {
+// Frozen weights have no fp32 values that autocast would gather.
+double gathered_bytes(const Work& s) {
     const bool wide = s.stack.sharding.gathers_fp32 && !trains_adapters(s.method);
-    return wide && s.recipe.precision != Precision::fp32 ? 2 : 1;
+    return wide && s.recipe.precision != Precision::fp32 ? 4 : s.states.fetched;
 }
-
-}  // namespace
 
 LayerBytes layer_gather_bytes(const Work& s, const LayerKind& kind) {
     const Parameters one = layer_share(s, kind);
     const ParameterCounts narrow = quantised(s.method, one);   // these travel as they are kept
     const double each = frozen_bytes(s.method.frozen);
     const auto bytes = [&](double all, double of_narrow) {
-        return gathered_width(s) * fetched_of(s, all - of_narrow) + each * of_narrow * byte;
+        return gathered_bytes(s) * (all - of_narrow) * byte + each * of_narrow * byte;
     };
     return {bytes(one.all.common(), narrow.common()), bytes(one.all.routed(), narrow.routed())};
 }
@@ -310,7 +306,7 @@ Seconds layer_scatter_time(const Work& s, const LayerKind& kind, int stage) {
 Seconds table_gather_time(const Work& s, int stage) {
     if (s.layout.zero_stage < 3 || s.layout.shards() == 1) return {};
     return transfer(Collective::all_gather, shard_span(s, stage),
-                    gathered_width(s) * fetched_of(s, s.table().all.total()),
+                    gathered_bytes(s) * s.table().all.total() * byte,
                     s.coding(Traffic::weights))
         .time;
 }

@@ -64,7 +64,8 @@ Seconds shared_weights_time(const Work&);
 struct LayerBytes {
     Bytes common, routed;   // routed experts have other replicas
 };
-LayerBytes layer_gather_bytes(const Work&, const LayerKind&);  // as fetched: fp32 under autocast
+double gathered_bytes(const Work&);   // of a weight as it is fetched: fp32 under autocast
+LayerBytes layer_gather_bytes(const Work&, const LayerKind&);
 LayerBytes layer_scatter_bytes(const Work&, const LayerKind&);  // of its gradients, in the weights' format
 // Zero where nothing is sharded.
 Seconds layer_gather_time(const Work&, const LayerKind&, int stage);

@@ -241,26 +241,26 @@ AdapterTraffic adapter_traffic(const Work& s, const LayerKind& kind) {
     return t;
 }
 
+Elementwise with_adapters(Elementwise e, double bytes, const AdapterTraffic& of) {
+    return {e.bytes + bytes * byte, e.kernels + adapter_kernels * of.adapters};
+}
+
 }  // namespace
 
 Elementwise elementwise_forward(const Work& s, const LayerKind& kind) {
     const ElementTraffic t = gated(s.model.activation) ? gated_forward : plain_forward;
     const int of_experts = kind.feed == Feed::experts ? expert_kernels : 0;
-    Elementwise e{elementwise_bytes(s, kind, t), kind.blocks() * forward_kernels + of_experts};
     const AdapterTraffic adapters = adapter_traffic(s, kind);
-    e.bytes += adapters.forward * byte;
-    e.kernels += adapter_kernels * adapters.adapters;
-    return e;
+    return with_adapters({elementwise_bytes(s, kind, t), kind.blocks() * forward_kernels + of_experts},
+                         adapters.forward, adapters);
 }
 
 Elementwise elementwise_backward(const Work& s, const LayerKind& kind) {
     const ElementTraffic t = gated(s.model.activation) ? gated_backward : plain_backward;
     const int of_experts = kind.feed == Feed::experts ? expert_kernels : 0;
-    Elementwise e{elementwise_bytes(s, kind, t), kind.blocks() * backward_kernels + of_experts};
     const AdapterTraffic adapters = adapter_traffic(s, kind);
-    e.bytes += adapters.backward * byte;
-    e.kernels += adapter_kernels * adapters.adapters;
-    return e;
+    return with_adapters({elementwise_bytes(s, kind, t), kind.blocks() * backward_kernels + of_experts},
+                         adapters.backward, adapters);
 }
 
 namespace {
@@ -270,9 +270,11 @@ Bytes decoded(const Work& s, double weights) {
     return quantises_frozen(s.method) ? (frozen_bytes(s.method.frozen) + s.element) * weights * byte : Bytes{};
 }
 
+bool of_adapter(const Work& s, const Gemm& g) { return trains_adapters(s.method) && g.trained; }
+
 // Adapters stay in 16 bits.
 bool converts(const Work& s, const LayerKind& kind, const Gemm& g) {
-    return plimsoll::converts(s, kind) && !(trains_adapters(s.method) && g.trained);
+    return plimsoll::converts(s, kind) && !of_adapter(s, g);
 }
 
 ConvertedBytes converted_inputs(const Work& s, double elements, double weights) {
@@ -328,7 +330,7 @@ LayerTime layer_time(const Work& s, const LayerKind& kind) {
         const Seconds weight = g.trained ? time_of(weight_gradient(g), r).total() : Seconds{};
         const Seconds forward = time_of(g, r).total();
         t.forward.gemm += forward;
-        if (!trains_adapters(s.method) || !g.trained)   // the router's gradient needs what experts put out
+        if (!of_adapter(s, g))   // the router's gradient needs what experts put out
             t.last = kind.feed != Feed::experts ? forward : Seconds{};
         t.backward.gemm += time_of(data_gradient(g), r).total();
         t.backward.gemm += weight;

@@ -1,6 +1,7 @@
 #include "core/costs/memory/memory.h"
 
 #include "core/costs/kernels/context.h"
+#include "core/costs/kernels/data_parallel.h"
 #include "core/costs/kernels/indexer.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/optimizer/optimizer.h"
@@ -124,13 +125,6 @@ Bytes error_feedback(const Work& s, const ParameterCounts& own) {
 // Parameters of a unit, as far as others share them.
 double shared_parameters(const Work& s, const ParameterCounts& unit) {
     return unit.common() + (s.layout.expert_shards() > 1 ? unit.routed() : 0);
-}
-
-// Bytes of a parameter as it is fetched.
-double gathered_bytes(const Work& s) {
-    const bool wide = s.stack.sharding.gathers_fp32 && !trains_adapters(s.method)
-                   && s.recipe.precision != Precision::fp32;
-    return wide ? 4 : s.states.fetched;
 }
 
 // Of a unit, the parameters that are gathered and those that have a gradient.
@@ -384,7 +378,7 @@ HeldWeights held_weights(const Work& s, const Parameters& own) {
     const WeightCopies each = copies ? copies_of_weight(s.recipe.fp8_recipe, s.machine.device) : WeightCopies{};
     HeldWeights w{held(s, alone ? own.all.without(own.converted) : own.all, s.states.weights, 3),
                   held(s, own.converted, each.by_rows, 3), held(s, own.converted, each.by_columns, 3), {}, {}, {}};
-    if (keeps_reference(s.method)) w.reference = held(s, without_adapters(s.method, own), s.states.fetched, 3);
+    if (keeps_reference(s.method)) w.reference = held(s, all_but_adapters(s.method, own), s.states.fetched, 3);
     if (!trains_adapters(s.method)) return w;
     const ParameterCounts narrow = quantised(s.method, own), rest = own.all.without(own.trained).without(narrow);
     w.wide = held(s, own.trained, s.states.weights, 3);

@@ -44,7 +44,7 @@ ParameterCounts quantised(const Method& m, const Parameters& p) {
     return p.all.without(p.trained).only({matrices, packed, routed});
 }
 
-ParameterCounts without_adapters(const Method& m, const Parameters& p) {
+ParameterCounts all_but_adapters(const Method& m, const Parameters& p) {
     using enum ParameterGroup;
     return trains_adapters(m) ? p.all.without(p.trained.only({matrices, packed, routed})) : p.all;
 }

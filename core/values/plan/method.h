@@ -81,8 +81,7 @@ constexpr double frozen_bytes(FrozenFormat f) {
 // Of these, what is kept in the frozen format: matrices of layers that are not trained. Tables, norms and routers keep
 // the recipe's.
 ParameterCounts quantised(const Method&, const Parameters&);
-// All but the adapters.
-ParameterCounts without_adapters(const Method&, const Parameters&);
+ParameterCounts all_but_adapters(const Method&, const Parameters&);
 
 // ---- Which matrices
 
