@@ -19,6 +19,7 @@ void draw_offload(Scenario& s, Pick pick) {
     const int zero = s.layout.zero_stage;
     if (zero >= 1) o.optimizer = Tier(pick({0, 1, 2}));
     if (o.optimizer != Tier::device) s.recipe.optimizer = Optimizer(pick({0, 1}));
+    o.paged_optimizer = o.optimizer == Tier::host && zero == 1 && pick({0, 1});
     if (o.optimizer != Tier::device && zero >= 2) o.gradients = Tier(pick({0, 1, 2}));
     if (zero == 3) o.weights = Tier(pick({0, 1, 2}));
     if (o.weights == Tier::device && o.gradients == Tier::device) o.optimizer_share = 1 - zero % 3 * 0.25;
@@ -253,6 +254,10 @@ public:
         if (i % 6 == 1 || i % 9 == 7) s.method = drawn_method(i / 3);
         s.stack.kernels.adapter_fusion = i % 3 * 0.5;
         s.stack.memory.updates_all_at_once = i % 3 == 2;
+        s.stack.memory.update_copies = 1 + i % 2;
+        s.stack.memory.copies_trained_tables = i % 5 < 2;
+        s.stack.loss.chunks_keep_logits = i % 14 == 3;
+        s.recipe.updates_in_backward = i % 11 == 4;
         s.stack.memory.fp8_storage = Fp8Storage(i % 3);
         s.stack.memory.unpipelined_buckets = i % 4 * 500 * megabyte;
         s.stack.kernels.skips_windows = i % 4 != 1;

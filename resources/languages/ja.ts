@@ -1624,6 +1624,10 @@
         <translation>数値（250k のように k、M、B、T も使えます）</translation>
     </message>
     <message>
+        <source>A parameter is updated as soon as the backward pass has its gradient, so that the gradients are never all there; asks for one micro-batch a step. torchtune: optimizer_in_bwd</source>
+        <translation>逆伝播がパラメータの勾配を得た時点で更新するので、すべての勾配がそろうことはありません。ステップあたりマイクロバッチ一つが必要です。torchtune: optimizer_in_bwd</translation>
+    </message>
+    <message>
         <source>A pattern needs at least one letter.</source>
         <translation>パターンには 1 文字以上が必要です。</translation>
     </message>
@@ -2400,6 +2404,10 @@
         <translation>スクリプトかログから始める(&amp;S)...</translation>
     </message>
     <message>
+        <source>Beside adapters, tables that are trained are copies of tables that stay (PEFT: modules_to_save)</source>
+        <translation>アダプターとともに学習する表は、残る表の複製です（PEFT: modules_to_save）</translation>
+    </message>
+    <message>
         <source>Beside it</source>
         <translation>並ぶミキサー</translation>
     </message>
@@ -2606,6 +2614,10 @@
     <message>
         <source>Bytes per logit at the peak</source>
         <translation>ピークでのロジットあたりバイト数</translation>
+    </message>
+    <message>
+        <source>Bytes per logit beyond those that stay</source>
+        <translation>残る分を超えるロジットあたりのバイト</translation>
     </message>
     <message>
         <source>Bytes per logit that stay</source>
@@ -3102,6 +3114,10 @@
     <message>
         <source>Copies the answer as text, with the table for a spreadsheet</source>
         <translation>答えを文字列として、表は表計算用にコピーします</translation>
+    </message>
+    <message>
+        <source>Copies trained tables</source>
+        <translation>学習する表を複製</translation>
     </message>
     <message>
         <source>Copy as &amp;Markdown</source>
@@ -6284,6 +6300,10 @@
         <translation>損失のチャンク数</translation>
     </message>
     <message>
+        <source>Loss chunks keep logits</source>
+        <translation>分割した損失がロジットを保持</translation>
+    </message>
+    <message>
         <source>Loss law fitted again (Besiroglu et al. 2024)</source>
         <translation>再推定された損失則（Besiroglu ら 2024）</translation>
     </message>
@@ -6848,8 +6868,16 @@
         <translation>先のトークンを予測するモジュールの行列積は 16 ビットのままです</translation>
     </message>
     <message>
+        <source>Moments beside the states</source>
+        <translation>状態のほかのモーメント</translation>
+    </message>
+    <message>
         <source>Moments in fp32</source>
         <translation>fp32 のモーメント</translation>
+    </message>
+    <message>
+        <source>Moments that such an update holds besides the states: one, and two before PyTorch 2.1</source>
+        <translation>そのような更新が状態のほかに保持するモーメント。一つ、PyTorch 2.1 より前は二つ</translation>
     </message>
     <message>
         <source>Momentum. fp8 has one scale a tensor, scaled_8bit one for every 2,048 values. Megatron: --exp-avg-dtype; torchtitan: optimizer.implementation fused_opt_states_bf16</source>
@@ -7360,6 +7388,10 @@
         <translation>最も忙しいステージです。</translation>
     </message>
     <message>
+        <source>No states leave the devices</source>
+        <translation>デバイスを出る状態がありません</translation>
+    </message>
+    <message>
         <source>No timeline yet: the plan cannot be computed as it stands</source>
         <translation>タイムラインはまだありません。計画が現状では計算できません</translation>
     </message>
@@ -7630,6 +7662,10 @@
     <message>
         <source>Of a step</source>
         <translation>ステップの割合</translation>
+    </message>
+    <message>
+        <source>Of all chunks</source>
+        <translation>すべての分割</translation>
     </message>
     <message>
         <source>Of all layers</source>
@@ -7916,6 +7952,10 @@
         <translation>1 チャンク</translation>
     </message>
     <message>
+        <source>One chunk at work</source>
+        <translation>処理中の分割一つ</translation>
+    </message>
+    <message>
         <source>One column, 85 mm</source>
         <translation>1 段、85 mm</translation>
     </message>
@@ -7974,10 +8014,6 @@
     <message>
         <source>One module for all further tokens</source>
         <translation>先のトークンすべてに 1 つのモジュール</translation>
-    </message>
-    <message>
-        <source>One more moment of each</source>
-        <translation>もう 1 つのモーメント</translation>
     </message>
     <message>
         <source>One pair</source>
@@ -8224,6 +8260,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Page of a proposal, 165 mm</source>
         <translation>申請書のページ、165 mm</translation>
+    </message>
+    <message>
+        <source>Paged optimizer</source>
+        <translation>ページ化したオプティマイザー</translation>
     </message>
     <message>
         <source>Pages</source>
@@ -10602,6 +10642,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>表とログ (*.csv *.tsv *.txt *.log *.out *.jsonl *.part);;すべてのファイル (*)</translation>
     </message>
     <message>
+        <source>Tables before training</source>
+        <translation>学習前の表</translation>
+    </message>
+    <message>
         <source>Tables trained</source>
         <translation>表も学習</translation>
     </message>
@@ -11038,6 +11082,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>グローバルバッチは変えません。ノード数ごとに一般的な選択肢の構成を探索します。</translation>
     </message>
     <message>
+        <source>The head's product comes before the pieces, and what is kept of its logits is there for all of them; off: each piece has its own product, and nothing is kept</source>
+        <translation>ヘッドの積が分割の前に来て、保持するロジットはすべての分割についてあります。オフ: 分割ごとに積があり、何も保持しません</translation>
+    </message>
+    <message>
         <source>The job and its scripts</source>
         <translation>ジョブとそのスクリプト</translation>
     </message>
@@ -11422,6 +11470,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>メモリに収まり、ノード内に入る最小のテンソル × パイプライン分割</translation>
     </message>
     <message>
+        <source>The states come to the devices for the update, which the devices do; off: the CPUs update. Hugging Face: optim paged_adamw_8bit</source>
+        <translation>状態は更新のためにデバイスへ来て、デバイスが更新します。オフ: CPU が更新します。Hugging Face: optim paged_adamw_8bit</translation>
+    </message>
+    <message>
         <source>The table as CSV and the charts as PDF, SVG, PNG and CSV, into a folder</source>
         <translation>表を CSV、図を PDF、SVG、PNG、CSV としてフォルダに書き出します</translation>
     </message>
@@ -11442,8 +11494,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>更新が 16 ビットのモーメントを fp32 に写します。エキスパートのもの、またはそれ以外のものをすべて一度に写すので、独自のピークになります（2.13 より前の Transformer Engine）</translation>
     </message>
     <message>
-        <source>The update holds one more moment of every owned parameter (foreach optimizers of PyTorch); off: fused</source>
-        <translation>更新中に、所有する全パラメータのモーメントをもう 1 つ保持する（PyTorch の foreach オプティマイザ）。オフ: 融合</translation>
+        <source>The update holds more moments of every owned parameter (foreach optimizers of PyTorch); off: fused</source>
+        <translation>更新の間、担当するすべてのパラメータのモーメントを余分に保持します（PyTorch の foreach オプティマイザー）。オフ: 融合</translation>
     </message>
     <message>
         <source>The vocabulary is padded to a multiple of this times t. Megatron: --make-vocab-size-divisible-by</source>
@@ -12182,6 +12234,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>更新</translation>
     </message>
     <message>
+        <source>Update copies</source>
+        <translation>更新時の複製</translation>
+    </message>
+    <message>
         <source>Update on the CPUs</source>
         <translation>CPU での更新</translation>
     </message>
@@ -12192,6 +12248,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Updates all at once</source>
         <translation>一括更新</translation>
+    </message>
+    <message>
+        <source>Updates in the backward pass</source>
+        <translation>逆伝播の中での更新</translation>
     </message>
     <message>
         <source>Use in this plan</source>
@@ -14234,6 +14294,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>アダプタの前のドロップアウト(マスクと入力のコピー)はモデル化されていません。計画には含まれません</translation>
     </message>
     <message>
+        <source>each is gone when its parameter is updated</source>
+        <translation>それぞれ、パラメータの更新とともに消えます</translation>
+    </message>
+    <message>
         <source>each rank's share of the head has {1} columns, no multiple of 128, and products of odd sizes are slow; a table of {2} rows avoids it</source>
         <translation>各ランクのヘッドは {1} 列で、128 の倍数でないため行列積が遅くなります。{2} 行の表にすると避けられます</translation>
     </message>
@@ -15050,10 +15114,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>読み込みを含む開始と、最後のチェックポイント</translation>
     </message>
     <message>
-        <source>its states stay on the device in the plan; the optimizer moves them to the host where memory runs out</source>
-        <translation>計画では状態はデバイスに置かれます。このオプティマイザはメモリが足りないときにホストへ移します</translation>
-    </message>
-    <message>
         <source>its step</source>
         <translation>そのステップ</translation>
     </message>
@@ -15772,6 +15832,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no summary: {1} kept</source>
         <translation>まとめの行がありません: {1} を保持</translation>
+    </message>
+    <message>
+        <source>no tables beside adapters</source>
+        <translation>アダプターとともに学習する表がありません</translation>
     </message>
     <message>
         <source>no temporary folder can be made</source>
@@ -17090,6 +17154,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} 行目のループは、スクリプトに書かれていない {2} に左右されます。ループには入らないものとします</translation>
     </message>
     <message>
+        <source>the loss is in one piece</source>
+        <translation>損失は分割されていません</translation>
+    </message>
+    <message>
         <source>the loss is not finite</source>
         <translation>損失が有限でありません</translation>
     </message>
@@ -17282,6 +17350,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>サイトの既定</translation>
     </message>
     <message>
+        <source>the software keeps both</source>
+        <translation>ソフトウェアが両方を保持します</translation>
+    </message>
+    <message>
         <source>the spreadsheet cannot be made</source>
         <translation>表計算ファイルを作れません</translation>
     </message>
@@ -17316,6 +17388,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the trainer fills it from its arguments</source>
         <translation>トレーナーが引数から補います</translation>
+    </message>
+    <message>
+        <source>the update is not of all at once</source>
+        <translation>更新は一度にすべてではありません</translation>
     </message>
     <message>
         <source>the whole run</source>
@@ -17604,10 +17680,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>until the end</source>
         <translation>終了まで</translation>
-    </message>
-    <message>
-        <source>updates that run in the backward pass, whose gradients are gone one by one, are not modelled: the plan keeps all gradients</source>
-        <translation>逆伝播の中で行う更新(勾配は順に解放される)はモデル化されていません。計画ではすべての勾配を保持します</translation>
     </message>
     <message>
         <source>used of the device, as nvidia-smi shows it</source>
@@ -18530,6 +18602,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{2} 経由 {1}</translation>
     </message>
     <message>
+        <source>{1} pages states of one device alone. Nearest: one device.</source>
+        <translation>{1} が状態をページ化するのは、デバイス 1 個のときだけです。最も近い値: デバイス 1 個。</translation>
+    </message>
+    <message>
         <source>{1} parameters; a matrix of m x n takes 4 m^2 n + 2 m^3 FLOP an iteration, with symmetric products 3 m^2 n + m^3, in three bf16 products</source>
         <translation>パラメーター {1} 個。m x n の行列は反復ごとに 4 m^2 n + 2 m^3 FLOP、対称積を使えば 3 m^2 n + m^3 で、bf16 の積 3 回</translation>
     </message>
@@ -18756,6 +18832,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}'s file here splits no model. Nearest: tensor, pipeline, context and expert parallel 1.</source>
         <translation>ここで書く {1} のファイルはモデルを分割しません。最も近い値: テンソル、パイプライン、コンテキスト、エキスパート並列 1。</translation>
+    </message>
+    <message>
+        <source>{1}'s files here page no states. Nearest: paged_optimizer off.</source>
+        <translation>{1} のここでのファイルは、状態をページ化しません。最も近い値: paged_optimizer をオフ。</translation>
+    </message>
+    <message>
+        <source>{1}'s files here update after the backward pass. Nearest: updates_in_backward off.</source>
+        <translation>{1} のここでのファイルは、逆伝播の後に更新します。最も近い値: updates_in_backward をオフ。</translation>
     </message>
     <message>
         <source>{1}'s files name a model that its code defines: here Llama 2 and 3, Mistral 7B, Gemma 1 and 2, Qwen2.5. This one it has not.</source>

@@ -39,6 +39,8 @@ Term weights_term(const Work& s, const Parameters& own, const char* label) {
     if (adapters) parts.push_back(state_term("Frozen, as products read them", held.frozen, "precision recipe"));
     if (held.quantised.bytes > 0)
         parts.push_back(state_term("Frozen, quantised", held.quantised, "values and scales of the frozen format"));
+    if (held.original.bytes > 0)
+        parts.push_back(state_term("Tables before training", held.original, "the software keeps both"));
     if (reference) parts.push_back(state_term("Reference model", held.reference, "16 bits, no states"));
     if (!copies) return sum(label, "B", std::move(parts));
     parts.push_back(state_term("Converted, by rows", held.by_rows,
@@ -166,7 +168,9 @@ Term activations_term(const StepParts& p) {
 Term gradients_term(const StepParts& p, const Parameters& own) {
     const char* from = "precision recipe, and 16-bit gradients of the stack";
     if (p.memory[p.fullest_stage()].gradients == Bytes{})
-        return derived("Gradients", 0, "B", moment_text(peak_of(p).when));
+        return derived("Gradients", 0, "B", p.scenario.recipe.updates_in_backward
+                                                ? "each is gone when its parameter is updated"
+                                                : moment_text(peak_of(p).when));
     return state_term("Gradients", held_gradients(p.scenario, own), from);
 }
 
@@ -205,13 +209,24 @@ Term logits_term(const StepParts& p) {
         return product(label, "B", std::move(factors));
     };
     Term peak = derived("Bytes per logit at the peak", each.peak, "B", loss_text(s.stack.loss.kernel));
-    if (const int chunks = s.stack.loss.chunks; chunks > 1)
+    const LossComputation& loss = s.stack.loss;
+    if (loss.chunks > 1 && !loss.chunks_keep_logits)
         return sum("Logits", "B",
                    {of_share("One chunk",
                              quotient("Bytes per logit", "B", std::move(peak),
-                                      stack_value(s, "Loss chunks", chunks, "", "loss_chunks")), 1),
+                                      stack_value(s, "Loss chunks", loss.chunks, "", "loss_chunks")), 1),
                     derived("Gradient of the head's input", 2 * layer_input(s) / byte, "B", "fp32, over all chunks")});
     const int waiting = logits_held(s, stage) - 1;
+    if (loss.chunks > 1)
+        return sum("Logits", "B",
+                   {of_share("One chunk at work",
+                             quotient("Bytes per logit", "B",
+                                      derived("Bytes per logit beyond those that stay", each.peak - each.kept, "B",
+                                              loss_text(loss.kernel)),
+                                      stack_value(s, "Loss chunks", loss.chunks, "", "loss_chunks")), 1),
+                    of_share("Of all chunks",
+                             derived("Bytes per logit that stay", each.kept, "B", "until the backward pass"),
+                             waiting + 1)});
     if (waiting == 0) return of_share("Logits", std::move(peak), 1);
     return sum("Logits", "B",
                {of_share("Of the micro-batch at work", std::move(peak), 1),
@@ -283,7 +298,7 @@ Term explain_memory_part(const StepParts& p, std::string_view id) {
         std::vector<Term> all_of_it{std::move(kept)};
         if (more.moment > Bytes{})
             all_of_it.push_back(
-                derived("One more moment of each", more.moment / byte, "B", moment_text(Moment::update)));
+                derived("Moments beside the states", more.moment / byte, "B", moment_text(Moment::update)));
         if (more.widened > Bytes{})
             all_of_it.push_back(derived("Moments in fp32", more.widened / byte, "B",
                                         "of the experts or of all others, whose optimizers step in turn"));

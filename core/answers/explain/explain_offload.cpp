@@ -74,7 +74,7 @@ Term update_term(const Scenario& s, const Parameters& parameters) {
 
 Term after_term(const StepParts& p) {
     const Scenario& s = p.scenario;
-    const bool host = s.layout.offload.optimizer != Tier::device;
+    const bool host = s.layout.offload.updates_on_cpus();
     const Flow& moved = p.step.tiers.moved;
     std::vector<Term> sides;
     if (p.step.tiers.in_turn)

@@ -50,6 +50,7 @@ public:
         check_experts(s_, found_);
         wide_layers();
         optimizer();
+        update_in_backward();
         reference();
         adapters();
         states();
@@ -406,6 +407,19 @@ private:
         if (1LL * w.first + w.last > s_.model.layers)
             add(Reason::out_of_range, knob, value, "model.layers", s_.model.layers,
                 {double(std::max(0, s_.model.layers - (w.first > 0 ? w.last : w.first)))});
+    }
+
+    // A gradient that is gone after its layer cannot be added to those of other micro-batches, nor wait for a norm over
+    // whole matrices of other ranks or for the CPUs.
+    void update_in_backward() {
+        if (!s_.recipe.updates_in_backward) return;
+        const auto clash = [&](const char* with, double value) {
+            add(Reason::incompatible, "recipe.updates_in_backward", 1, with, value, {0});
+        };
+        if (l_.pipeline_parallel > 1) clash("layout.pipeline_parallel", l_.pipeline_parallel);
+        else if (micro_batches(s_) > 1) clash("recipe.global_batch_sequences", s_.recipe.global_batch_sequences);
+        if (kept_by(s_.recipe.optimizer).by_matrix == MatrixState::factors)
+            clash("recipe.optimizer", double(s_.recipe.optimizer));
     }
 
     // Inverses are taken in fp32, of factors that have just been updated.

@@ -204,7 +204,8 @@ private:
     // DeepSpeed keeps only sharded states elsewhere; its stage 3 is what fetches weights, on one rank too.
     void sharing(const StateRow& row) {
         const int zero = inner_.zero_stage;
-        const bool alone = !pipeline_.replicated && row.zero_stage < 3;
+        const bool paged = o_.paged_optimizer && row.tier == &Offload::optimizer;   // by each rank for itself
+        const bool alone = (!pipeline_.replicated && row.zero_stage < 3) || paged;
         if (o_.*row.tier == Tier::device || zero >= row.zero_stage || alone) return;
         std::vector<double> valid;
         for (int z = row.zero_stage; z <= 3; ++z) valid.push_back(z);
@@ -213,26 +214,36 @@ private:
 
     // Devices that update some of the parameters read their gradients and write their weights.
     void sharing_the_update() {
-        if (o_.optimizer == Tier::device || o_.optimizer_share >= 1) return;
+        if (o_.optimizer == Tier::device || o_.updated_on_devices() <= 0) return;
+        const bool paged = o_.paged_optimizer;
         for (const StateRow& row : {state_rows[0], state_rows[1]})
             if (o_.*row.tier != Tier::device)
-                add(Reason::incompatible, "layout.offload.optimizer_share", o_.optimizer_share, row.knob,
-                    double(o_.*row.tier), {1});
+                add(Reason::incompatible, paged ? "layout.offload.paged_optimizer" : "layout.offload.optimizer_share",
+                    paged ? 1 : o_.optimizer_share, row.knob, double(o_.*row.tier), {paged ? 0.0 : 1.0});
     }
 
     void updating() {
         // Updates on CPUs exist for these; the others' state goes by block or by matrix.
         const Optimizer rule = plan_.recipe.optimizer;
-        if (o_.optimizer != Tier::device) {
+        if (o_.paged_optimizer && o_.optimizer == Tier::nvme)
+            add(Reason::incompatible, "layout.offload.paged_optimizer", 1, "layout.offload.optimizer_state",
+                double(o_.optimizer), {0});
+        if (o_.paged_optimizer && o_.optimizer == Tier::host
+            && kept_by(rule).by_matrix != MatrixState::none)
+            add(Reason::incompatible, "recipe.optimizer", double(rule), "layout.offload.paged_optimizer", 1,
+                {double(Optimizer::adam), double(Optimizer::sgd), double(Optimizer::adam_8bit)});
+        if (o_.updates_on_cpus()) {
             if (!kept_by(rule).on_cpus)
                 add(Reason::incompatible, "recipe.optimizer", double(rule), "layout.offload.optimizer_state",
                     double(o_.optimizer), {double(Optimizer::adam), double(Optimizer::sgd)});
             return;
         }
-        if (o_.gradients != Tier::device)
+        if (o_.gradients != Tier::device && o_.optimizer == Tier::device)
             add(Reason::incompatible, "layout.offload.gradients", double(o_.gradients),
                 "layout.offload.optimizer_state", double(o_.optimizer), {double(Tier::device)});
-        if (o_.delayed_update)
+        if (o_.delayed_update && o_.optimizer != Tier::device)
+            add(Reason::incompatible, "layout.offload.delayed_update", 1, "layout.offload.paged_optimizer", 1, {0});
+        else if (o_.delayed_update)
             add(Reason::incompatible, "layout.offload.delayed_update", 1, "layout.offload.optimizer_state",
                 double(o_.optimizer), {0});
     }

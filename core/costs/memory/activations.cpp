@@ -413,8 +413,9 @@ Bytes stage_logits(const Work& s, int stage) {
     const Bytes one = s.tokens * s.vocabulary * byte;
     // A loss in pieces writes their gradient at once, and nothing of the logits waits.
     if (s.stack.loss.logits_at_once > Bytes{}) return min(each.peak * one, s.stack.loss.logits_at_once);
-    if (s.stack.loss.chunks > 1) return each.peak / s.stack.loss.chunks * one + 2 * layer_input(s);
-    return (each.peak + (logits_held(s, stage) - 1) * each.kept) * one;
+    const LossComputation& loss = s.stack.loss;
+    if (loss.chunks > 1 && !loss.chunks_keep_logits) return each.peak / loss.chunks * one + 2 * layer_input(s);
+    return ((each.peak - each.kept) / loss.chunks + logits_held(s, stage) * each.kept) * one;
 }
 
 }  // namespace plimsoll

@@ -198,6 +198,11 @@ Bytes decoded_matrix(const Work& s) {
     return s.element * largest * byte;
 }
 
+// Each goes when the backward pass has it: to another tier, or into the weights.
+bool gradients_leave(const Work& s) {
+    return s.layout.offload.gradients != Tier::device || s.recipe.updates_in_backward;
+}
+
 // What does not change from moment to moment.
 Buffers lasting_buffers(const Work& s, const Parameters& own, int stage) {
     Buffers b;
@@ -207,7 +212,7 @@ Buffers lasting_buffers(const Work& s, const Parameters& own, int stage) {
         if (l.pipeline_parallel == 1) b.bucket += s.stack.memory.unpipelined_buckets;
         b.error_feedback = error_feedback(s, own.trained);
     }
-    if (l.offload.gradients != Tier::device)
+    if (gradients_leave(s))
         b.whole_gradients = s.states.gradients * largest_layer(s).gradients * byte;
     else b.gradient_copies = held(s, own.trained, s.stack.memory.gradient_copy_bytes, 2).total();
     if (keeps_converted_weights_alone(s) && l.zero_stage >= 1 && !s.recipe.gathers_into_gradients
@@ -232,7 +237,7 @@ class Highest {
 public:
     Highest(const Work& s, const Parameters& own)
         : reserve_(reserve_of(s)), always_(!gradients_come_and_go(s) || s.micro_batches > 1) {
-        if (s.layout.offload.gradients == Tier::device) gradients_ = held_gradients(s, own).total();
+        if (!gradients_leave(s)) gradients_ = held_gradients(s, own).total();
     }
     void consider(StagePeak p) {
         const bool there = always_ || p.when == Moment::last_layer || p.when == Moment::update;
@@ -276,8 +281,14 @@ StagePeak peak_of_everything(const Work& s, const WorkMemory& w, const Buffers& 
     return p;
 }
 
-StagePeak at_loss(const WorkMemory& w, const Buffers& lasting) {
-    return {Moment::loss, {}, {}, w.kept, w.logits, lasting};
+// A loss in pieces goes back through the head piece by piece: its gradient is added up beside the logits, and the
+// gradient of one piece stands beside the sum.
+StagePeak at_loss(const Work& s, const WorkMemory& w, const Buffers& lasting, int stage) {
+    StagePeak p{Moment::loss, {}, {}, w.kept, w.logits, lasting};
+    const int beside = s.micro_batches > 1 ? 1 : 2;   // the sum is there from the first micro-batch on
+    if (s.stack.loss.chunks > 1 && holds_head(s, stage))
+        p.buffers.whole_gradients += beside * s.states.gradients * unit_of(s, s.table()).gradients * byte;
+    return p;
 }
 
 StagePeak with_layer_back(Moment when, const WorkMemory& w, Bytes released, const Buffers& lasting) {
@@ -305,10 +316,10 @@ void consider_units(const Work& s, const WorkMemory& w, const Buffers& lasting, 
     const double whole = kept ? unit_of(s, own).weights : 0;
     const double fetched = gathered_bytes(s), gradient = whole_gradient_bytes(s);
     const Unit layer = largest_layer(s), head = holds_head(s, stage) ? unit_of(s, s.table()) : Unit{};
-    StagePeak loss = at_loss(w, lasting);
+    StagePeak loss = at_loss(s, w, lasting, stage);
     loss.buffers.gathered = fetched * (kept ? whole : head.weights + 2 * layer.weights) * byte;
     most.consider(loss);
-    if (head.weights > 0) {
+    if (head.gradients > 0) {
         StagePeak reduced = with_layer_back(Moment::head_reduced, w, {}, lasting);
         reduced.buffers.gathered = loss.buffers.gathered;
         reduced.buffers.whole_gradients += gradient * head.gradients * byte;
@@ -324,11 +335,12 @@ void consider_units(const Work& s, const WorkMemory& w, const Buffers& lasting, 
 }
 
 // Units stay.
-void consider_kept_units(const Work& s, const WorkMemory& w, Buffers lasting, const Parameters& own, Highest& most) {
+void consider_kept_units(const Work& s, const WorkMemory& w, Buffers lasting, const Parameters& own, int stage,
+                         Highest& most) {
     const Unit whole = unit_of(s, own);
     lasting.gathered = gathered_bytes(s) * whole.weights * byte;
     lasting.whole_gradients += gradient_sum_bytes * whole.gradients * byte;
-    most.consider(at_loss(w, lasting));
+    most.consider(at_loss(s, w, lasting, stage));
     StagePeak reduced = with_layer_back(Moment::layer_reduced, w, {}, lasting);
     reduced.buffers.whole_gradients += whole_gradient_bytes(s) * largest_layer(s).gradients * byte;
     most.consider(reduced);
@@ -336,7 +348,7 @@ void consider_kept_units(const Work& s, const WorkMemory& w, Buffers lasting, co
 
 // No units: layers one after the other.
 void consider_layers(const Work& s, const WorkMemory& w, const Buffers& buffers, int stage, Highest& most) {
-    most.consider(at_loss(w, buffers));
+    most.consider(at_loss(s, w, buffers, stage));
     most.consider(with_layer_back(Moment::first_layer, w, {}, buffers));
     most.consider(at_last_layer(w, buffers, layers_of_stage(s, stage)));
 }
@@ -354,7 +366,7 @@ StagePeak stage_peak(const Work& s, const WorkMemory& w, const Parameters& own, 
     const Buffers lasting = lasting_buffers(s, own, stage);
     const bool come_and_go = gradients_come_and_go(s);
     Highest most(s, own);
-    if (keeps_units(s)) consider_kept_units(s, w, lasting, own, most);
+    if (keeps_units(s)) consider_kept_units(s, w, lasting, own, stage, most);
     else if (shares_units(s) && !fetches_one_by_one(s)) consider_units(s, w, lasting, own, stage, most);
     else if (come_and_go) consider_layers(s, w, with_units_one_by_one(s, lasting, own, stage), stage, most);
     else most.consider(peak_of_everything(s, w, with_units_one_by_one(s, lasting, own, stage)));
@@ -365,6 +377,7 @@ StagePeak stage_peak(const Work& s, const WorkMemory& w, const Parameters& own, 
 Bytes HeldWeights::total() const {
     Bytes sum = wide.total();
     if (frozen.bytes > 0) sum += frozen.total() + quantised.total();
+    if (original.bytes > 0) sum += original.total();
     if (reference.bytes > 0) sum += reference.total();
     if (by_rows.bytes == 0) return sum;
     return sum + by_rows.total() + by_columns.total();
@@ -377,12 +390,14 @@ HeldWeights held_weights(const Work& s, const Parameters& own) {
                      && (alone || !fetched);
     const WeightCopies each = copies ? copies_of_weight(s.recipe.fp8_recipe, s.machine.device) : WeightCopies{};
     HeldWeights w{held(s, alone ? own.all.without(own.converted) : own.all, s.states.weights, 3),
-                  held(s, own.converted, each.by_rows, 3), held(s, own.converted, each.by_columns, 3), {}, {}, {}};
+                  held(s, own.converted, each.by_rows, 3), held(s, own.converted, each.by_columns, 3), {}, {}, {}, {}};
     if (keeps_reference(s.method)) w.reference = held(s, all_but_adapters(s.method, own), s.states.fetched, 3);
     if (!trains_adapters(s.method)) return w;
     const ParameterCounts narrow = quantised(s.method, own), rest = own.all.without(own.trained).without(narrow);
     w.wide = held(s, own.trained, s.states.weights, 3);
     w.frozen = held(s, alone ? rest.without(own.converted) : rest, s.states.fetched, 3);
+    if (s.stack.memory.copies_trained_tables)
+        w.original = held(s, own.trained.only({ParameterGroup::tables}), s.states.fetched, 3);
     w.quantised = held(s, narrow, frozen_bytes(s.method.frozen), 3);
     return w;
 }
@@ -402,8 +417,8 @@ UpdateExtras held_by_update(const Work& s, const Parameters& own) {
     const MemoryHabits& k = s.stack.memory;
     const Offload& o = s.layout.offload;
     UpdateExtras more;
-    if (k.updates_all_at_once && o.optimizer == Tier::device)
-        more.moment = held(s, own.trained, moment_bytes(s.recipe), 1).total();
+    if (k.updates_all_at_once && !o.updates_on_cpus())
+        more.moment = held(s, own.trained, k.update_copies * moment_bytes(s.recipe), 1).total();
     if (!widens_moments(s)) return more;
     // Fp32 moments of a parameter. Experts have an optimizer of their own, which steps after the other one.
     const HeldState all = held(s, own.trained, 4.0 * kept_by(s.recipe.optimizer).matrices * o.updated_on_devices(), 1);

@@ -35,6 +35,7 @@ struct HeldState {
 struct HeldWeights {
     HeldState wide, by_rows, by_columns;
     HeldState frozen, quantised;   // beside adapters, which are `wide` alone then: in 16 bits, and in the frozen format
+    HeldState original;            // tables that trained ones were copied from
     HeldState reference;           // a copy of all weights but the adapters, in 16 bits
     Bytes total() const;
 };

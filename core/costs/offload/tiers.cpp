@@ -102,8 +102,9 @@ StateShare owned_states(const Work& s, const Parameters& parameters) {
 double optimizer_bytes_on_device(const Work& s, double kept) {
     const Offload& o = s.layout.offload;
     if (o.optimizer == Tier::device) return kept;
-    const double stays = s.stack.updates.devices_keep_masters ? master_bytes(s.recipe) : 0;
-    return stays + o.updated_on_devices() * (kept - stays);
+    const bool masters = s.stack.updates.devices_keep_masters && o.updates_on_cpus();
+    const double stays = masters ? master_bytes(s.recipe) : 0;
+    return stays + (1 - o.optimizer_share) * (kept - stays);
 }
 
 namespace {
@@ -111,6 +112,7 @@ namespace {
 // After the last backward pass. The CPUs read gradients and write weights where these are kept.
 Flow update_flow(const Offload& o, const StateShare& own) {
     if (o.optimizer == Tier::device) return sent(o.weights, own.updated);
+    if (o.paged_optimizer) return fetched(o.optimizer, own.optimizer) + sent(o.optimizer, own.optimizer);
     Flow f;
     const double share = o.optimizer_share;
     if (o.gradients == Tier::device) f += sent(Tier::host, share * own.gradients_down);
@@ -154,11 +156,11 @@ HostUpdate host_update(const Work& s, const Parameters& parameters) {
 }
 
 bool moves_in_turn(const Work& s) {
-    return s.layout.offload.optimizer != Tier::device && s.stack.updates.moves_in_turn;
+    return s.layout.offload.updates_on_cpus() && s.stack.updates.moves_in_turn;
 }
 
 Seconds host_update_time(const Work& s, const Parameters& parameters) {
-    return s.layout.offload.optimizer == Tier::device ? Seconds{} : host_update(s, parameters).time();
+    return s.layout.offload.updates_on_cpus() ? host_update(s, parameters).time() : Seconds{};
 }
 
 }  // namespace plimsoll

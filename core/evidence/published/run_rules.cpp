@@ -457,7 +457,21 @@ private:
                                                                    : Recompute::none;
             out_.filled.push_back("recomputation not published: " + std::string(name_of(l.recompute)));
         }
-        if (contains(lower_case(l_.framework), "activation offloading")) {
+        const std::string software = lower_case(l_.framework);
+        if (contains(software, "optimizer in backward")) {
+            s_.recipe.updates_in_backward = true;
+            out_.filled.push_back("a parameter is updated as soon as its gradient is there");
+        }
+        if (contains(software, "paged adam")) {
+            l.offload.optimizer = Tier::host;
+            l.offload.paged_optimizer = true;
+            out_.filled.push_back("paged optimizer: its states are in the host's memory");
+        }
+        if (contains(software, "cpu offload")) {
+            l.offload.weights = l.offload.gradients = l.offload.optimizer = Tier::host;
+            out_.filled.push_back("CPU offload: weights, gradients and optimizer in the host's memory");
+        }
+        if (contains(software, "activation offloading")) {
             l.offload.activations = Tier::host;
             out_.filled.push_back("activations offloaded: as many to the host's memory as nobody waits for");
         }

@@ -52,6 +52,9 @@
 //                    DeepSpeed in bf16, else 0;
 //                    with a pipeline at most what the stack combines with one
 //   activations      in host memory where the framework's name says "activation offloading"
+//   states           in host memory where it says "CPU offload", those of the optimizer alone where it says "paged
+//                    Adam"
+//   update           in the backward pass where it says "optimizer in backward"
 //   context parallel  keys and values round a ring
 //   sequence parallel  with Megatron-Core and tensor parallelism
 //   memory           unit and kind by words of the remark (memory_unit_of(), memory_kind_of()); of the fullest stage,

@@ -50,17 +50,7 @@ bool optimizer_component(PlanDraft& d, const Setting& s) {
     leaf.value = leaf_of(s.value);
     const bool on_host = leaf.value == "CPUOffloadOptimizer";
     if (on_host) d.layout.offload.optimizer = Tier::host, d.recipe.optimizer = Optimizer::adam;
-    if (leaf.value.starts_with("Paged"))
-        d.nearest = phrase("its states stay on the device in the plan; the optimizer moves them to the host where "
-                           "memory runs out");
     return on_host || take_optimizer(d, leaf);
-}
-
-bool updates_while_backward(PlanDraft& d, const Setting& s) {
-    if (flag_said(s))
-        d.nearest = phrase("updates that run in the backward pass, whose gradients are gone one by one, are not "
-                           "modelled: the plan keeps all gradients");
-    return flag_of(s.value).has_value();
 }
 
 bool loss_component(PlanDraft& d, const Setting& s) {
@@ -92,7 +82,7 @@ constexpr SettingRow torchtune_table[] = {
     {"max_steps_per_epoch", "recipe.tokens", NUMBER(steps_of_epoch)},
     {"dtype", "recipe.precision", type_of_all},
     {"optimizer._component_", "recipe.optimizer", optimizer_component},
-    {"optimizer_in_bwd", "recipe.bytes_per_parameter.gradient_format", updates_while_backward},
+    {"optimizer_in_bwd", "recipe.updates_in_backward", FLAG(recipe.updates_in_backward)},
     {"loss._component_", "stack.loss_chunks", loss_component},
     {"loss.num_output_chunks", "stack.loss_chunks", WHOLE(loss_chunks, 1)},
     {"compile", "stack", FLAG(compiled)},

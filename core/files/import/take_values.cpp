@@ -46,6 +46,10 @@ bool take_precision(PlanDraft& d, const Setting& s) {
 
 bool take_optimizer(PlanDraft& d, const Setting& s) {
     const std::string word = lower_case(s.value);
+    if (word.starts_with("paged")) {
+        d.layout.offload.optimizer = Tier::host;
+        d.layout.offload.paged_optimizer = true;
+    }
     if (word.find("adafactor") != word.npos) d.recipe.optimizer = Optimizer::adafactor;
     else if (word.find("8bit") != word.npos) d.recipe.optimizer = Optimizer::adam_8bit;
     else if (word.find("shampoo") != word.npos) d.recipe.optimizer = Optimizer::shampoo;

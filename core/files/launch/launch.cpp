@@ -92,6 +92,19 @@ Sentences other_purpose(const Scenario& s, Framework f) {
                    title_of(f), visible(s.stack.name), stacks)};
 }
 
+// Updates that torchtune alone runs as its single-device recipes do, and states that bitsandbytes moves.
+Sentences other_update(const Scenario& s, Framework f) {
+    Sentences cannot;
+    const bool torchtune = f == Framework::torchtune;
+    if (s.recipe.updates_in_backward && !torchtune)
+        cannot.push_back(phrase("{1}'s files here update after the backward pass. Nearest: updates_in_backward off.",
+                                title_of(f)));
+    const Offload& o = s.layout.offload;
+    if (o.optimizer != Tier::device && o.paged_optimizer && !torchtune)
+        cannot.push_back(phrase("{1}'s files here page no states. Nearest: paged_optimizer off.", title_of(f)));
+    return cannot;
+}
+
 std::string head(const Scenario& s) {
     const Outcome o = estimate(s);
     return "#!/bin/bash\n" + job_header(s) + comment_line(say_plan(s))
@@ -235,7 +248,7 @@ Expected<std::string, std::vector<std::string>> script_of(const Scenario& s, Fra
     if (const Sentences other = files::other_purpose(s, f); outcome && !other.empty())
         cannot.insert(cannot.end(), other.begin(), other.end());
     else if (outcome)
-        for (const Sentences& all : {files::beyond_all(s), files::beyond(s, f)})
+        for (const Sentences& all : {files::beyond_all(s), files::other_update(s, f), files::beyond(s, f)})
             cannot.insert(cannot.end(), all.begin(), all.end());
     if (!cannot.empty()) return Unexpected{std::move(cannot)};
     switch (f) {

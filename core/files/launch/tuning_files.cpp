@@ -150,8 +150,11 @@ Sentences beyond_torchtune(const Scenario& s) {
            "{1}'s file here knows AdamW, its 8-bit form and SGD. Nearest: adam, adam-8bit, sgd.");
     const Offload& off = l.offload;
     const bool all_on_host = off.weights == Tier::host && off.gradients == Tier::host && off.optimizer == Tier::host;
-    demand(!off.states() || (all_on_host && l.devices > 1),
-           "{1} moves weights, gradients and optimizer to the host together (FSDP). Nearest: all, none.");
+    const bool paged = off.optimizer == Tier::host && off.paged_optimizer;
+    if (paged) demand(l.devices == 1, "{1} pages states of one device alone. Nearest: one device.");
+    else
+        demand(!off.states() || (all_on_host && l.devices > 1),
+               "{1} moves weights, gradients and optimizer to the host together (FSDP). Nearest: all, none.");
     demand(!off.swaps() || (off.activations == Tier::host && l.recompute == Recompute::full),
            "{1} sends the inputs of recomputed layers to the host. Nearest: full recomputation, host memory.");
     return cannot;
@@ -202,10 +205,13 @@ std::string torchtune_yaml(const Scenario& s) {
     y.add("packed", true);
     y.group("optimizer");
     const Optimizer o = s.recipe.optimizer;
-    y.add("_component_", o == Optimizer::adam_8bit ? "bitsandbytes.optim.AdamW8bit"
+    const bool paged = s.layout.offload.paged_optimizer && s.layout.offload.optimizer == Tier::host;
+    y.add("_component_", o == Optimizer::adam_8bit ? paged ? "bitsandbytes.optim.PagedAdamW8bit"
+                                                           : "bitsandbytes.optim.AdamW8bit"
                          : o == Optimizer::sgd     ? "torch.optim.SGD"
+                         : paged                   ? "bitsandbytes.optim.PagedAdamW"
                                                    : "torch.optim.AdamW");
-    if (o == Optimizer::adam) y.add("fused", true);
+    if (o == Optimizer::adam && !paged) y.add("fused", true);
     y.add("lr", "2e-5   # FILL_IN");
     y.group("lr_scheduler");
     y.add("_component_", "torchtune.training.lr_schedulers.get_cosine_schedule_with_warmup");
@@ -225,6 +231,7 @@ std::string torchtune_yaml(const Scenario& s) {
     y.add("epochs", 1);
     y.add("max_steps_per_epoch", training_steps(s));
     y.add("clip_grad_norm", "null");
+    if (s.recipe.updates_in_backward) y.add("optimizer_in_bwd", true);
     y.add("compile", s.stack.id == "torchtune-compile");
     y.add("log_every_n_steps", 1);
     y.add("log_peak_memory_stats", true);

@@ -27,6 +27,8 @@ constexpr Table offload_fields{
         .about("Tier of the optimizer state; below the devices the CPUs update"),
     pure<&Offload::optimizer_share>("optimizer_share", ranges::share)
         .about("Of the parameters, those whose optimizer state lies there; the devices update the others"),
+    flag<&Offload::paged_optimizer>("paged_optimizer")
+        .left_out_by_default().about("The states come to the devices, which update; absent: the CPUs do"),
     flag<&Offload::delayed_update>("delayed_update")
         .about("Update while the next step computes, with weights one update old"),
     choice<&Offload::activations>("activations").about("Tier of the activations that leave the devices"),
@@ -243,6 +245,8 @@ constexpr Table recipe_fields{
     choice<&Recipe::optimizer>("optimizer").about("Optimizer"),
     feature<&Recipe::optimizer_options>("optimizer_options", optimizer_fields)
         .about("What the optimizer leaves open; absent: the defaults"),
+    flag<&Recipe::updates_in_backward>("updates_in_backward")
+        .left_out_by_default().about("A parameter is updated as soon as the backward pass has its gradient"),
     optional_time<&Recipe::checkpoint_interval>("checkpoint_interval_s")
         .about("Training between two checkpoints; 0 or absent: Young's optimum"),
     optional_time<&Recipe::checkpoint_time>("checkpoint_s")

@@ -172,6 +172,9 @@ constexpr Table stack_fields{
         .about("How the loss comes about, which tells what is held per logit; absent or stated: logit_bytes"),
     whole<&Stack::loss, &LossComputation::chunks>("loss_chunks", {1, 1024})
         .about("Pieces of the tokens that the loss takes one after the other; absent: one"),
+    flag<&Stack::loss, &LossComputation::chunks_keep_logits>("loss_chunks_keep_logits")
+        .about("The head's product comes before the pieces, and what is kept of its logits is there for all of them; "
+               "absent: each piece has its own, and nothing is kept"),
     pure<&Stack::loss, &LossComputation::logit_bytes>("logit_bytes", {0, 1e6})
         .schema_limits({0, 1000}).about("Held per logit at the peak, where the loss is stated"),
     real<&Stack::loss, &LossComputation::logits_at_once>("logits_at_once_MB", megabyte, {0, 1e9})
@@ -200,7 +203,11 @@ constexpr Table stack_fields{
     flag<&Stack::memory, &MemoryHabits::gradients_come_and_go>("gradients_come_and_go")
         .about("Gradients are freed after an update and come back with the backward pass; absent: their buffers stay"),
     flag<&Stack::memory, &MemoryHabits::updates_all_at_once>("updates_all_at_once")
-        .about("The update takes all parameters at once and holds one more moment of each meanwhile"),
+        .about("The update takes all parameters at once and holds more moments of each meanwhile"),
+    whole<&Stack::memory, &MemoryHabits::update_copies>("update_copies", {1, 10})
+        .about("Moments that it holds so; absent: one"),
+    flag<&Stack::memory, &MemoryHabits::copies_trained_tables>("copies_trained_tables")
+        .about("Beside adapters, tables that are trained are copies of tables that stay"),
     flag<&Stack::memory, &MemoryHabits::widens_moments>("widens_moments")
         .about("The update copies 16-bit moments to fp32, all of the experts or of the others at once"),
     choice<&Stack::memory, &MemoryHabits::fp8_storage>("fp8_storage")

@@ -29,7 +29,10 @@ std::string_view without_drives(const Scenario& s) {
     return s.layout.offload.uses(Tier::nvme) ? "" : "Nothing is kept on drives";
 }
 std::string_view without_host_update(const Scenario& s) {
-    return s.layout.offload.optimizer != Tier::device ? "" : "The devices do the update";
+    return s.layout.offload.updates_on_cpus() ? "" : "The devices do the update";
+}
+std::string_view without_states_below(const Scenario& s) {
+    return s.layout.offload.optimizer != Tier::device ? "" : "No states leave the devices";
 }
 
 template <SentModule module>
@@ -81,10 +84,14 @@ void add_tiers(Table& t) {
     t.push_back(tier<&Offload::optimizer>(
         "layout.offload.optimizer_state", "Optimizer kept on",
         "Tier of the optimizer state; below the devices the CPUs do the update. DeepSpeed: offload_optimizer.device"));
-    t.push_back(idle_if(without_host_update, real<one, layout, offload, &Offload::optimizer_share>(
+    t.push_back(idle_if(without_states_below, real<one, layout, offload, &Offload::optimizer_share>(
         "layout.offload.optimizer_share", "Share of the optimizer", "", all_of(ranges::share),
         "Of the parameters, those whose optimizer state leaves the devices and which the CPUs update. Megatron: "
         "--optimizer-offload-fraction")));
+    t.push_back(idle_if(without_states_below, flag<layout, offload, &Offload::paged_optimizer>(
+        "layout.offload.paged_optimizer", "Paged optimizer",
+        "The states come to the devices for the update, which the devices do; off: the CPUs update. Hugging Face: "
+        "optim paged_adamw_8bit")));
     t.push_back(flag<layout, offload, &Offload::delayed_update>(
         "layout.offload.delayed_update", "Delayed update",
         "The CPUs update while the next step computes with weights one update old (ZeRO-Offload, section 5.2)"));

@@ -386,6 +386,10 @@ void add_recipe(Table& t) {
         "columns; K-FAC and Shampoo keep factors of every matrix and their inverses; Muon keeps one moment of "
         "matrices, makes it orthogonal, and leaves the rest to Adam; SOAP runs Adam in the basis of the eigenvectors "
         "of Shampoo's factors. Megatron: --optimizer"));
+    t.push_back(flag<recipe, &Recipe::updates_in_backward>(
+        "recipe.updates_in_backward", "Updates in the backward pass",
+        "A parameter is updated as soon as the backward pass has its gradient, so that the gradients are never all "
+        "there; asks for one micro-batch a step. torchtune: optimizer_in_bwd"));
 }
 
 void add_checkpoints(Table& t) {

@@ -142,6 +142,12 @@ std::string_view without_sent_modules(const Scenario& s) {
     return sends_by_module(s.model, s.layout.offload) ? "" : "no module's activations leave";
 }
 
+std::string_view with_one_piece(const Scenario& s) {
+    return s.stack.loss.chunks > 1 ? "" : "the loss is in one piece";
+}
+std::string_view without_trained_tables(const Scenario& s) {
+    return trains_adapters(s.method) && s.method.trains_tables ? "" : "no tables beside adapters";
+}
 std::string_view with_known_loss(const Scenario& s) {
     return s.stack.loss.kernel == LossKernel::stated ? "" : "the loss tells";
 }
@@ -150,7 +156,7 @@ std::string_view with_wide_moments(const Scenario& s) {
     return bytes > 0 && bytes < 4 && !kept_by(s.recipe.optimizer).narrow ? "" : "moments are not kept in 16 bits";
 }
 std::string_view without_cpus(const Scenario& s) {
-    return s.layout.offload.optimizer != Tier::device ? "" : "the devices do the update";
+    return s.layout.offload.updates_on_cpus() ? "" : "the devices do the update";
 }
 std::string_view stores_no_fp8(const Scenario& s) {
     return s.recipe.precision == Precision::fp8 ? "" : "precision is not fp8";
@@ -160,6 +166,10 @@ std::string_view without_formats(const Scenario& s) {
 }
 std::string_view with_pipeline(const Scenario& s) {
     return s.layout.pipeline_parallel > 1 ? "there is a pipeline" : "";
+}
+std::string_view without_update_copies(const Scenario& s) {
+    if (const std::string_view why = with_pipeline(s); !why.empty()) return why;
+    return s.stack.memory.updates_all_at_once ? "" : "the update is not of all at once";
 }
 
 void add_overlap(Table& t) {
@@ -252,6 +262,10 @@ void add_bytes(Table& t) {
     t.push_back(count<stack, &Stack::loss, &LossComputation::chunks>(
         "stack.loss_chunks", "Loss chunks", "", {1, 1024},
         "Pieces of the tokens that the loss takes one after the other"));
+    t.push_back(idle_if(with_one_piece, flag<stack, &Stack::loss, &LossComputation::chunks_keep_logits>(
+        "stack.loss_chunks_keep_logits", "Loss chunks keep logits",
+        "The head's product comes before the pieces, and what is kept of its logits is there for all of them; off: "
+        "each piece has its own product, and nothing is kept")));
     t.push_back(idle_if(with_known_loss, factor<&Stack::loss, &LossComputation::logit_bytes>(
         "stack.logit_bytes", "Logit bytes", {0, 1000}, "Held per logit at the peak of the end stage")));
     t.push_back(real<megabyte, stack, &Stack::loss, &LossComputation::logits_at_once>(
@@ -288,7 +302,13 @@ void add_bytes(Table& t) {
         "Freed after an update, as PyTorch does, so that the loss and the gradients are not there at once")));
     t.push_back(idle_if(with_pipeline, flag<stack, &Stack::memory, &MemoryHabits::updates_all_at_once>(
         "stack.updates_all_at_once", "Updates all at once",
-        "The update holds one more moment of every owned parameter (foreach optimizers of PyTorch); off: fused")));
+        "The update holds more moments of every owned parameter (foreach optimizers of PyTorch); off: fused")));
+    t.push_back(idle_if(without_update_copies, count<stack, &Stack::memory, &MemoryHabits::update_copies>(
+        "stack.update_copies", "Update copies", "", {1, 10},
+        "Moments that such an update holds besides the states: one, and two before PyTorch 2.1")));
+    t.push_back(idle_if(without_trained_tables, flag<stack, &Stack::memory, &MemoryHabits::copies_trained_tables>(
+        "stack.copies_trained_tables", "Copies trained tables",
+        "Beside adapters, tables that are trained are copies of tables that stay (PEFT: modules_to_save)")));
     t.push_back(idle_if(with_wide_moments, flag<stack, &Stack::memory, &MemoryHabits::widens_moments>(
         "stack.widens_moments", "Widens moments",
         "The update copies 16-bit moments to fp32, all of the experts or of the others at once: a peak of its own "

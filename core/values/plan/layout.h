@@ -58,6 +58,9 @@ struct Offload {
     // Of the parameters, those whose optimizer state lies there and which the CPUs update; the devices update the rest
     // (Megatron-Core's HybridDeviceOptimizer). One where gradients or weights leave the devices, too.
     double optimizer_share = 1;
+    // The states come to the devices for the update, which the devices do: memory that moves by pages (bitsandbytes'
+    // paged optimizers). Off: the CPUs update.
+    bool paged_optimizer = false;
     // The optimizer step runs on the host while the next step computes with weights one update old.
     bool delayed_update = false;
     Tier activations = Tier::device;
@@ -68,7 +71,8 @@ struct Offload {
     bool planned_memory = false;    // transient memory placed offline: nothing is lost between blocks
     friend bool operator==(const Offload&, const Offload&) = default;
 
-    double updated_on_devices() const { return optimizer == Tier::device ? 1 : 1 - optimizer_share; }   // share
+    bool updates_on_cpus() const { return optimizer != Tier::device && !paged_optimizer; }
+    double updated_on_devices() const { return updates_on_cpus() ? 1 - optimizer_share : 1; }   // share
     bool updates_all_on_cpus() const { return updated_on_devices() <= 0; }
     bool states() const { return weights != Tier::device || gradients != Tier::device || optimizer != Tier::device; }
     bool swaps() const { return activations != Tier::device; }

@@ -131,6 +131,8 @@ struct Recipe {
     StateFormat state_format{};     // idle in fp32, which keeps 4 + 4 + 8
     Optimizer optimizer = Optimizer::adam;
     OptimizerOptions optimizer_options{};
+    // A parameter is updated as soon as the backward pass has its gradient, which is freed then.
+    bool updates_in_backward = false;
     Seconds checkpoint_interval{};  // of training between two checkpoints; zero = the optimum
     Seconds checkpoint_time{};      // of one checkpoint, where it was measured; zero = size / bandwidth
     friend bool operator==(const Recipe&, const Recipe&) = default;

@@ -167,6 +167,9 @@ struct LossComputation {
     double cross_entropy_bytes = 30; // touched per logit, forward and backward
     LossKernel kernel = LossKernel::stated;
     int chunks = 1;                  // the loss takes the tokens in so many pieces, one after the other
+    // What is kept of the logits is there for all pieces: the head's product comes before them. Off: the product is
+    // part of a piece, and nothing is kept.
+    bool chunks_keep_logits = false;
     double logit_bytes = 8;          // held per logit at the peak of the end stage, where `kernel` is stated
     Bytes logits_at_once;            // the loss takes them in pieces of at most this size; zero: all at once
     bool logits_share_room = false;  // a layer that recomputation brings back lies where they were
@@ -203,7 +206,9 @@ struct MemoryHabits {
     bool keeps_16bit_gradients = false;  // beside the fp32 sums they are added to
     // PyTorch sets gradients to none after an update: they are not there from then to the next backward pass.
     bool gradients_come_and_go = false;
-    bool updates_all_at_once = false;    // one more moment of every owned parameter while they do (foreach)
+    bool updates_all_at_once = false;    // more moments of every owned parameter while they do (foreach): so many
+    int update_copies = 1;               // two before PyTorch 2.1
+    bool copies_trained_tables = false;  // beside adapters: the tables as they were stay, too (PEFT: modules_to_save)
     bool widens_moments = false;     // the update copies moments of 16 bits to fp32, those of a group all at once
     Fp8Storage fp8_storage = Fp8Storage::none;
     StateSet states = StateSet::any;

@@ -408,6 +408,49 @@ private slots:
         shards.stack.memory.gradients_come_and_go = true;
         QVERIFY(only_stage(shards).total() < before);
     }
+    // A loss in eight pieces, compiled: logits of all in 16 bits, an eighth of their gradient, and beside them the sum
+    // of the head's gradient and that of a piece.
+    void a_loss_in_pieces_keeps_the_logits_of_all_where_the_head_comes_before() {
+        Scenario s = sharded(1);
+        s.model.vocabulary = 512000;
+        s.layout.recompute = Recompute::full;
+        s.stack.loss.kernel = LossKernel::compiled;
+        s.stack.loss.chunks = 8;
+        s.stack.memory.gradients_come_and_go = true;
+        const double logits = tokens(s) * s.model.vocabulary, table = 1.0 * s.model.vocabulary * s.model.hidden;
+        QCOMPARE(logits_of(s), 4 * logits / 8 + 2 * layer_input(s) / byte);
+        s.stack.loss.chunks_keep_logits = true;
+        QCOMPARE(logits_of(s), (2 + 2.0 / 8) * logits);
+        const StagePeak p = stage_peak(s, work_memory(s, {}, 0), stage_parameters(s, 0), 0);
+        QCOMPARE(int(p.when), int(Moment::loss));
+        QVERIFY(near(p.buffers.whole_gradients / byte, 2 * 2 * table, 1e-9));
+        s.stack.loss.chunks = 1;
+        QCOMPARE(logits_of(s), 4 * logits);
+    }
+    // The gradients are never all there: one layer's, and at the loss the head's, are held.
+    void an_update_in_the_backward_pass_holds_one_layers_gradient() {
+        Scenario s = sharded(1);
+        s.layout.recompute = Recompute::full;
+        s.model.vocabulary = 512;
+        s.recipe.sequence_length = 64;
+        s.stack.memory.gradients_come_and_go = true;
+        const MemoryUse before = only_stage(s);
+        s.recipe.updates_in_backward = true;
+        const MemoryUse after = only_stage(s);
+        const double own = stage_parameters(s, 0).all.total(), layer = Work(s).parameters(0).layer.all.total();
+        QCOMPARE(after.gradients, Bytes{});
+        QVERIFY(near((before.total() - after.total()) / byte, 2 * (own - layer), 0.02));
+    }
+    // PyTorch 2.0 held the roots of the second moments twice.
+    void an_update_of_all_at_once_holds_as_many_moments_as_it_copies() {
+        Scenario s = sharded(1);
+        s.recipe.state_format = StateFormat::all_16bit;
+        s.recipe.sequence_length = 64;
+        s.layout.recompute = Recompute::full;
+        s.stack.memory.gradients_come_and_go = s.stack.memory.updates_all_at_once = true;
+        s.stack.memory.update_copies = 2;
+        QVERIFY(near(only_stage(s).total() / byte, 12 * stage_parameters(s, 0).all.total(), 0.01));
+    }
     // One A100, pure 16-bit training of 7.24 billion parameters on short batches: 68.6 GiB by nvidia-smi. Weights,
     // gradients, two moments and one more while the update runs are 10 bytes a parameter.
     void a_pure_16bit_update_takes_ten_bytes_a_parameter() {

@@ -133,6 +133,19 @@ private slots:
     }
 
     // Megatron-Bridge counts flops of frozen weights by 2/3 (flop_utils.py).
+    // PEFT trains a copy of a table and keeps the table.
+    void software_that_copies_trained_tables_holds_two_bytes_a_parameter_more() {
+        Method m = adapters();
+        m.trains_tables = true;
+        Scenario s = on_one_device("llama3-8b", m);
+        const Bytes before = stage_memory(s, 0).weights;
+        s.stack.memory.copies_trained_tables = true;
+        QCOMPARE((stage_memory(s, 0).weights - before) / byte, 2 * 2 * 128256.0 * 4096);
+        s.method = adapters();
+        const Bytes without = stage_memory(s, 0).weights;
+        s.stack.memory.copies_trained_tables = false;
+        QCOMPARE(stage_memory(s, 0).weights, without);
+    }
     void a_token_takes_four_flop_a_frozen_parameter() {
         const Model m = model("llama3-70b");
         const Flop full = model_flop(m, 1, 256, m.vocabulary), lora = model_flop(m, 1, 256, m.vocabulary,
@@ -215,6 +228,8 @@ private slots:
         const auto row = [](const char* name, const char* knob, const char* other) {
             QTest::newRow(name) << knob << other;
         };
+        row("an update in the backward pass of one micro-batch of several", "recipe.updates_in_backward",
+            "recipe.global_batch_sequences");
         row("a rank of none", "method.rank", "");
         row("quantised weights under fp8 products", "method.frozen", "recipe.precision");
         row("adapters under Shampoo", "recipe.optimizer", "method.trained");
@@ -230,6 +245,10 @@ private slots:
             s.method.frozen = FrozenFormat::nf4;
             s.recipe.precision = Precision::fp8;
             s.machine.device.fp8 = 2 * s.machine.device.bf16;
+        }
+        if (knob == "recipe.updates_in_backward") {
+            s.recipe.updates_in_backward = true;
+            s.recipe.global_batch_sequences = 4;
         }
         if (knob == "recipe.optimizer") s.recipe.optimizer = Optimizer::shampoo;
         if (knob == "method.reference")

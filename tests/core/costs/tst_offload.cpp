@@ -337,6 +337,26 @@ private slots:
         }
     }
 
+    // bitsandbytes' paged optimizers: what lies in the host's memory comes to the device and goes back, once a step.
+    void paged_states_come_to_the_device_for_its_update() {
+        Scenario s = small_on_one_node();
+        s.layout = {};
+        s.layout.devices = 1;
+        s.recipe.global_batch_sequences = s.layout.micro_batch;
+        s.machine.host.memory_bandwidth = 1e6 * gigabyte / second;
+        const Outcome before = estimate(s);
+        s.layout.offload.optimizer = Tier::host;
+        const Outcome by_cpus = estimate(s);
+        s.layout.offload.paged_optimizer = true;
+        const Outcome paged = estimate(s);
+        QVERIFY(before && by_cpus && paged);
+        QCOMPARE(paged->worst().optimizer, Bytes{});
+        const Seconds moved = before->worst().optimizer / s.machine.host.link;   // both ways at once
+        QVERIFY(near((paged->step.total() - before->step.total()) / second, moved / second, 1e-6));
+        QVERIFY(near(paged->step.optimizer / second, before->step.optimizer / second, 1e-12));
+        QVERIFY(by_cpus->step.optimizer < before->step.optimizer);
+    }
+
     void obstacles_data() {
         QTest::addColumn<Scenario>("plan");
         QTest::addColumn<int>("reason");
@@ -361,6 +381,20 @@ private slots:
             [](Scenario& s) { s.layout.zero_stage = 2; });
         row("gradients away from an optimizer on the device", Reason::incompatible, "layout.offload.gradients", small,
             [](Scenario& s) { s.layout.offload.optimizer = Tier::device; });
+        row("paged states on drives", Reason::incompatible, "layout.offload.paged_optimizer", small,
+            [](Scenario& s) {
+                s.layout.offload = {.optimizer = Tier::nvme, .paged_optimizer = true};
+            });
+        row("an update of paged states while the next step computes", Reason::incompatible,
+            "layout.offload.delayed_update", small, [](Scenario& s) {
+                s.layout.offload = {.optimizer = Tier::host, .paged_optimizer = true, .delayed_update = true};
+            });
+        row("paged states whose gradients leave", Reason::incompatible, "layout.offload.paged_optimizer", small,
+            [](Scenario& s) {
+                s.layout.offload = {};
+                s.layout.offload.gradients = s.layout.offload.optimizer = Tier::host;
+                s.layout.offload.paged_optimizer = true;
+            });
         row("a delayed update on the device", Reason::incompatible, "layout.offload.delayed_update", small,
             [](Scenario& s) { s.layout.offload = {}; s.layout.offload.delayed_update = true; });
         row("a share of the update whose gradients all leave", Reason::incompatible, "layout.offload.optimizer_share",

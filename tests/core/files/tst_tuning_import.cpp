@@ -74,7 +74,10 @@ private slots:
               {"method.trained", int(Trained::all)},
               {"model.layers", 16},
               {"stack.loss_chunks", 1},
-              {"recipe.optimizer", int(Optimizer::adam_8bit)}});
+              {"recipe.optimizer", int(Optimizer::adam_8bit)},
+              {"recipe.updates_in_backward", 1},
+              {"layout.offload.optimizer_state", int(Tier::host)},
+              {"layout.offload.paged_optimizer", 1}});
         rows("axolotl", "axolotl", {{"a.yaml", axolotl_qlora}},
              {{"method.trained", adapters},
               {"method.rank", 32},
@@ -196,10 +199,6 @@ private slots:
         row("another scale of adapters", "a.yaml", axolotl_qlora, "peft_use_rslora", no_effect, "");
         row("an adapter of the head", "a.yaml", reworded(torchtune_yaml, "to_output: False", "to_output: True"),
             "model.apply_lora_to_output", assumed, "an adapter of the head is not modelled");
-        row("updates in the backward pass", "a.yaml", torchtune_full, "optimizer_in_bwd", assumed,
-            "are not modelled");
-        row("states that are paged", "a.yaml", torchtune_full, "optimizer._component_", assumed,
-            "its states stay on the device in the plan");
         row("a matrix that is not known", "a.yaml", reworded(factory_yaml, "q_proj,v_proj", "q_proj,warp_drive"),
             "lora_target", not_understood, "is not known");
         row("nobody says which matrices", "job.sh",
