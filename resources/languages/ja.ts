@@ -1848,10 +1848,6 @@
         <translation>フィードフォワードブロックのアダプター（拡大）</translation>
     </message>
     <message>
-        <source>Adapters (LoRA) in place of all weights</source>
-        <translation>すべての重みの代わりにアダプター（LoRA）</translation>
-    </message>
-    <message>
         <source>Adapters of fused matrices</source>
         <translation>融合した行列のアダプター</translation>
     </message>
@@ -1862,10 +1858,6 @@
     <message>
         <source>Adapters of queries, keys, values, up</source>
         <translation>クエリ、キー、バリューのアダプター（拡大）</translation>
-    </message>
-    <message>
-        <source>Adapters over weights in NF4 (QLoRA)</source>
-        <translation>NF4 の重みの上のアダプター（QLoRA）</translation>
     </message>
     <message>
         <source>Add a kind</source>
@@ -6208,6 +6200,10 @@
         <translation>Llama 3（2407.21783、3.3.2 節）</translation>
     </message>
     <message>
+        <source>LoRA in place of all weights</source>
+        <translation>全重みの代わりに LoRA</translation>
+    </message>
+    <message>
         <source>Loading data</source>
         <translation>データの読み込み</translation>
     </message>
@@ -8932,6 +8928,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>QKV bias</source>
         <translation>QKV バイアス</translation>
+    </message>
+    <message>
+        <source>QLoRA, weights in NF4</source>
+        <translation>QLoRA、重みは NF4</translation>
     </message>
     <message>
         <source>QR of every factor, 8/3 n^3</source>
@@ -16244,6 +16244,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>padded, of a tensor rank</source>
         <translation>パディング込み、1 テンソルランク分</translation>
+    </message>
+    <message>
+        <source>paged optimizer</source>
+        <translation>ページ化したオプティマイザー</translation>
     </message>
     <message>
         <source>parameters</source>

@@ -181,7 +181,7 @@ private:
         const auto [at, fresh] = works_.try_emplace(l);
         if (!fresh) return at->second ? &*at->second : nullptr;
         Scenario& s = alone_;
-        s.layout = Layouts::with(l.in(plan_.layout), Inner{});
+        s.layout = Layouts::with(l.in(Layouts::without_stages(plan_.layout)), Inner{});
         s.layout.pipeline_parallel = s.layout.virtual_stages = 1;
         s.layout.schedule = usual_schedule(1);
         s.layout.data_parallel = l.expert_parallel;

@@ -41,7 +41,10 @@ public:
             other_machine(ask);
             if (!found_.empty()) break;
         }
-        std::ranges::stable_sort(found_, {}, &NearPlan::time);
+        std::ranges::stable_sort(found_, {}, [&](const NearPlan& p) {
+            const bool other = p.scenario.model.id != model_.id || p.scenario.machine.id != machine_.id;
+            return std::pair(tunes(ask_.method) && other, p.time);
+        });
         return std::move(found_);
     }
 
@@ -60,11 +63,11 @@ private:
         if (!trains_adapters(s.method)) {
             s.method.trained = Trained::adapters;
             s.method.frozen = FrozenFormat::as_products;
-            take(phrase("Adapters (LoRA) in place of all weights"), s, ask_, usual_space);
+            take(phrase("LoRA in place of all weights"), s, ask_, usual_space);
         }
         if (!quantises_frozen(s.method)) {
             s.method.frozen = FrozenFormat::nf4_double;
-            take(phrase("Adapters over weights in NF4 (QLoRA)"), s, ask_, usual_space);
+            take(phrase("QLoRA, weights in NF4"), s, ask_, usual_space);
         }
         s.method = ask_.method;
         s.recipe.sequence_length = std::max(1, s.recipe.sequence_length / 2);
@@ -128,7 +131,8 @@ private:
             if (++tried > most_models_tried || take(m->name, bare(*m, machine_), ask, usual_space)) return;
     }
 
-    // Without the number of nodes, which is of this machine. Those that nobody prices come last.
+    // Without the number of nodes, which is of this machine: the cheapest, of which those that nobody prices come last.
+    // To tune a model: the smallest, since who has a card looks for the next larger one.
     void other_machine(FirstAsk ask) {
         ask.nodes.reset();
         std::optional<NearPlan> best;
@@ -138,7 +142,9 @@ private:
             auto p = working(m.name, bare(model_, m), ask, usual_space);
             if (!p) continue;
             const auto cost = cost_of(p->scenario, totals_of(p->scenario));
-            const std::tuple rank(!cost, cost ? cost->low : 0, p->time);
+            const double memory = p->scenario.layout.devices * (m.device.memory / byte);
+            const std::tuple rank = tunes(ask.method) ? std::tuple(false, memory, p->time)
+                                                      : std::tuple(!cost, cost ? cost->low : 0, p->time);
             if (best && rank >= least) continue;
             least = rank;
             best = std::move(p);

@@ -5,8 +5,9 @@
 //
 // Changed is one of: the number of nodes, the limit that was asked for, the states of the optimizer (8 bit), the memory
 // they lie in, the model (the largest of its family that works, else the largest of all), the machine (of those that
-// no site owns the cheapest). To tune a model also: adapters in place of all weights, frozen weights in few bits, and
-// sequences of half the length.
+// no site owns the cheapest; to tune a model, the one whose devices have the least memory). To tune a model also:
+// adapters in place of all weights, frozen weights in few bits, and sequences of half the length; what keeps model and
+// machine comes first then.
 
 #include "core/answers/search/first_plan.h"
 

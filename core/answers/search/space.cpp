@@ -75,7 +75,10 @@ Space common_space(const Scenario& plan) {
     offload.gradients = l.offload.gradients;
     offload.optimizer = l.offload.optimizer;
     offload.activations = l.offload.activations;
-    if (offload.optimizer != Tier::device) offload.optimizer_share = l.offload.optimizer_share;
+    if (offload.optimizer != Tier::device) {
+        offload.optimizer_share = l.offload.optimizer_share;
+        offload.paged_optimizer = l.offload.paged_optimizer;
+    }
     if (sends_by_module(plan.model, l.offload)) offload.modules = l.offload.modules;
     include(s.offload, offload);
     if (recomputes_by_module(plan)) include(s.modules, l.recompute_modules);
@@ -139,9 +142,7 @@ Space full_space() {
 }
 
 Layouts::Layouts(const Scenario& s, const Space& space)
-    : space_(space), base_(s.layout), model_layers_(s.model.layers), batch_(s.recipe.global_batch_sequences) {
-    base_.stages = {};   // listed for another number of them
-    base_.micro_batch_group = 0;
+    : space_(space), base_(without_stages(s.layout)), model_layers_(s.model.layers), batch_(s.recipe.global_batch_sequences) {
     std::erase_if(space_.schedules, [&](Schedule each) { return !schedule_kind(each).offered_by(s.stack); });
     if (space_.largest_tensor < 0) space_.largest_tensor = s.machine.devices_per_node;
     if (space_.module_lists)
@@ -160,11 +161,10 @@ Layouts::Layouts(const Scenario& s, const Space& space)
 
 Layouts::Layouts(const Scenario& s, const Layouts& like)
     : space_(like.space_),
-      base_(s.layout),
+      base_(without_stages(s.layout)),
       model_layers_(s.model.layers),
       batch_(s.recipe.global_batch_sequences),
       inner_(like.inner_) {
-    base_.stages = {};
     add_tensor(s);
 }
 
@@ -301,6 +301,12 @@ const std::vector<Inner>& Layouts::inner(const Layout& pipeline) const {
     return inner_->size() == 1 ? inner_->front() : (*inner_)[chunk_layers(pipeline)];
 }
 
+Layout Layouts::without_stages(Layout l) {
+    l.stages = {};
+    l.micro_batch_group = 0;
+    return l;
+}
+
 Layout Layouts::with(Layout l, const Inner& i) {
     l.recompute = i.recompute;
     l.recompute_layers = i.recompute_layers;
@@ -331,7 +337,10 @@ Layout without_idle(Layout l, int chunk_layers) {
     if (l.recompute != Recompute::selective) l.recompute_modules = {};
     if (l.shards() == l.weight_replicas() || l.zero_stage == 0) l.shard_group = 0;
     if (l.zero_stage < 3) l.secondary_shard = 0;
-    if (l.offload.optimizer == Tier::device) l.offload.optimizer_share = 1;
+    if (l.offload.optimizer == Tier::device) {
+        l.offload.optimizer_share = 1;
+        l.offload.paged_optimizer = false;
+    }
     if (!l.offload.swaps()) {
         l.offload.modules = {};
         l.offload.stay_behind = StayBehind::keep;

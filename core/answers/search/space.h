@@ -81,6 +81,7 @@ public:
     std::vector<Layout> all() const;          // in the order a search tries them
 
     static Layout with(Layout pipeline, const Inner&);
+    static Layout without_stages(Layout);     // and groups of micro-batches: both are of one number of stages
 
 private:
     void add_tensor(const Scenario&);

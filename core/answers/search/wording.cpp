@@ -45,7 +45,8 @@ std::string offload_of(const Offload& o) {
     add(phrase("weights"), o.weights);
     add(phrase("gradients"), o.gradients);
     const long percent = std::lround(100 * o.optimizer_share);
-    add(o.optimizer_share < 1 ? phrase("{1} % of the optimizer", percent) : phrase("optimizer"), o.optimizer);
+    const std::string optimizer = o.paged_optimizer ? phrase("paged optimizer") : phrase("optimizer");
+    add(o.optimizer_share < 1 ? phrase("{1} % of the optimizer", percent) : optimizer, o.optimizer);
     const bool listed = o.modules != OffloadModules{};
     add(listed ? phrase("activations of {1}", names_of_modules(o.modules)) : phrase("activations"), o.activations);
     return text;
