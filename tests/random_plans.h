@@ -160,6 +160,8 @@ inline Method drawn_method(int i) {
     m.fused_adapters = i % 3 == 1;
     m.trains_tables = i % 5 == 3;
     m.frozen = FrozenFormat(i / 4 % 4);
+    m.adapter_dropout = i % 4 == 3;
+    m.magnitudes = i % 3 == 2 && (m.frozen == FrozenFormat::as_products || !m.adapted.experts);
     if (i % 5 == 4) m.purpose = Purpose::preference, m.reference = Reference(i / 5 % 3);
     return m;
 }

@@ -8,6 +8,7 @@
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
@@ -15,6 +16,8 @@
 namespace plimsoll {
 
 namespace {
+
+constexpr std::string_view bases[] = {"devices", "nodes", "peak", "fewest"};   // in the order of Basis
 
 struct AskArguments {
     std::string question, out;
@@ -83,7 +86,7 @@ int run_ask(const AskArguments& a) {
     if (!machines) return refuse(machines.error());
     const PlanQuestion question = *question_named(a.question);
     AskOptions options = a.options;
-    options.basis = a.basis == "nodes" ? Basis::nodes : a.basis == "peak" ? Basis::peak : Basis::devices;
+    options.basis = Basis(std::ranges::find(bases, a.basis) - std::begin(bases));   // one of them: CLI11 looked
     options.measured_step = a.measured_seconds * second;
     if (const auto wrong = take_rates(a.rates, options)) return refuse(*wrong);
     take_evidence(*plan, question, options);
@@ -124,8 +127,9 @@ void add_ask(Program& program) {
         ->check(CLI::PositiveNumber);
     command.add_option("--machines", a->machines, "machines: ids of those to compare (default: all)")->delimiter(',')
         ->type_name("LIST");
-    command.add_option("--equal", a->basis, "machines: what is held equal: devices, nodes or peak FLOP/s")
-        ->check(CLI::IsMember({"devices", "nodes", "peak"}))->type_name("WHAT");
+    command.add_option("--equal", a->basis, "machines: what is held equal: devices, nodes or peak FLOP/s; or nothing: "
+                       "fewest, the devices that hold the run")
+        ->check(CLI::IsMember({"devices", "nodes", "peak", "fewest"}))->type_name("WHAT");
     command.add_option("--rate", a->rates, "machines: dollars for one of a currency, CHF=1.1; none is built in")
         ->type_name("CURRENCY=USD");
     command.add_option("--measured", a->measured_seconds, "gap: the step that was measured, in seconds")

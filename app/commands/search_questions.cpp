@@ -7,6 +7,7 @@
 #include "core/answers/campaign/headline.h"
 #include "core/answers/replan/replan_wording.h"
 #include "core/answers/search/fit_first.h"
+#include "core/answers/search/over_knobs.h"
 #include "core/answers/curves/study.h"
 #include "core/answers/search/winner.h"
 #include "core/answers/search/wording.h"
@@ -96,6 +97,7 @@ int run_rule(const RuleArguments& a) {
 struct SearchArguments {
     PlanArguments plan;
     std::string objective = "time", space = "full", out;
+    std::vector<std::string> over;
     int limit = 20, threads = 1;
     double node_hours = 0, headroom = usual_headroom;
     Watts most_power;
@@ -245,6 +247,59 @@ int print_over_nodes(const Scenario& plan, const Space& space, const SearchOptio
     return within ? exit_ok : exit_infeasible;
 }
 
+// "method.rank=8,16" and others: every combination.
+Expected<std::vector<KnobAxis>, Refusal> axes_of(const std::vector<std::string>& texts) {
+    constexpr std::size_t most_combinations = 1000;
+    std::vector<KnobAxis> axes;
+    std::size_t combinations = 1;
+    for (const std::string& text : texts) {
+        const auto at = text.find('=');
+        const Knob* knob = find_knob(text.substr(0, at));
+        if (!knob) return Unexpected{unknown_knob(text.substr(0, at))};
+        if (at == text.npos)
+            return Unexpected{Refusal{exit_usage, "--over takes a knob and its values, as in method.rank=8,16\n"}};
+        const auto values = parse_values(*knob, text.substr(at + 1));
+        if (!values) return Unexpected{values.error()};
+        axes.push_back({knob, *values});
+        combinations *= values->size();
+        if (combinations > most_combinations)
+            return Unexpected{Refusal{exit_usage, "--over: more than 1,000 combinations of values\n"}};
+    }
+    return axes;
+}
+
+int print_over_knobs(const Scenario& plan, const Space& space, const SearchOptions& options, const SearchArguments& a) {
+    const auto axes = axes_of(a.over);
+    if (!axes) return refuse(axes.error());
+    TextRows rows{{"with", "best layout", "memory", "step", "tokens/s", "time to train"}};
+    const std::vector<AtValues> all = search_over(plan, *axes, space, options);
+    const AtValues* first = nullptr;
+    Seconds earliest{};
+    std::string named;
+    for (const AtValues& at : all) {
+        std::string name;
+        for (std::size_t i = 0; i < axes->size(); ++i)
+            name += (i == 0 ? "" : ", ") + say_edit(*(*axes)[i].knob, at.values[i]);
+        const Outcome e = estimate(at.plan);
+        if (!at.best || !e) {
+            rows.push_back({name, "none fits", "", "", "", ""});
+            continue;
+        }
+        const Headline h = headline(at.plan, *e);
+        const Totals t = totals(at.plan, h);
+        rows.push_back({name, with_doubt(say_layout(at.best->layout), at.best->verdict()), say(at.best->memory),
+                        say(h.step), say_count(h.tokens_per_second / (token / second)), say(t.time)});
+        if (first && earliest <= t.time) continue;
+        first = &at;
+        earliest = t.time;
+        named = name;
+    }
+    std::cout << table(rows) << say_ranked_by_fit() << "\n";
+    if (!first) return exit_infeasible;
+    std::cout << "\nIt ends first with: " << named << "\n";
+    return write_plan_to(a.out, first->plan);
+}
+
 // How far the winner's step may be off, where measured runs are like it; and what the model alone says of it.
 void print_anchored_winner(const Scenario& plan, const Candidate& best) {
     if (!plan.measured) return;
@@ -278,6 +333,7 @@ int run_search(const SearchArguments& a) {
     options.most_power = a.most_power;
     options.headroom = judged(a.headroom, anchored(*plan, track_record(shipped_library()).evidence).band);
     if (a.over_nodes) return print_over_nodes(*plan, *space, options, a);
+    if (!a.over.empty()) return print_over_knobs(*plan, *space, options, a);
     const auto began = std::chrono::steady_clock::now();
     SearchResult found = search(*plan, *space, options);
     if (by_carbon) rank_by_carbon(*plan, found, options.limit);
@@ -352,8 +408,9 @@ void add_search(Program& program) {
     CLI::App& command = add_command(program.app, {
         "search", "The best of all layouts of the plan's devices",
         "Ranks every layout of the plan's devices by time, energy, cost, carbon, node-hours or memory. --over-nodes "
-        "gives the best layout at every node count. --sensitivity searches again with other networks, memories and "
-        "efficiencies. --out writes the plan with the best layout."});
+        "gives the best layout at every node count, --over at other values of any knob: rank, what is trained. "
+        "--sensitivity searches again with other networks, memories and efficiencies. --out writes the plan with the "
+        "best layout."});
     add_plan(command, a->plan);
     const std::vector<std::string> objectives{"time", "energy", "cost", "carbon", "node-hours", "memory"};
     auto* objective = command.add_option("--objective", a->objective,
@@ -368,6 +425,9 @@ void add_search(Program& program) {
     auto* json = command.add_flag("--json", a->json, "As JSON");
     auto* over_nodes = command.add_flag("--over-nodes", a->over_nodes, "The best layout at every node count instead")
         ->excludes(json);
+    command.add_option("--over", a->over,
+        "The best layout at each of these values instead, as in method.rank=8,16; again for every combination")
+        ->type_name("KNOB=VALUES")->excludes(json)->excludes(over_nodes);
     command.add_option("--node-hours", a->node_hours,
         "With --over-nodes: also the node count that ends first within this budget")
         ->check(CLI::PositiveNumber)->needs(over_nodes);

@@ -1724,6 +1724,10 @@
         <translation>step_s のある表か、ジョブのログです。ここにドロップすることもできます</translation>
     </message>
     <message>
+        <source>A trained norm of every output of an adapted matrix. Every forward pass multiplies the adapters out. PEFT: use_dora</source>
+        <translation>アダプターのある行列の出力ごとに学習するノルムです。順伝播のたびにアダプターを掛け合わせます。PEFT: use_dora</translation>
+    </message>
+    <message>
         <source>A trial keeps everything on the device: no offloading works.</source>
         <translation>試行ではすべてデバイスに置きます。オフロードは使えません。</translation>
     </message>
@@ -1838,6 +1842,10 @@
     <message>
         <source>Adapted matrices</source>
         <translation>アダプターを置く行列</translation>
+    </message>
+    <message>
+        <source>Adapter multiplied out</source>
+        <translation>掛け合わせたアダプター</translation>
     </message>
     <message>
         <source>Adapter of the feed-forward block, down</source>
@@ -2136,8 +2144,8 @@
         <translation>制限内で最大の数</translation>
     </message>
     <message>
-        <source>As many devices, nodes or FLOP/s of other machines, each with its best layout, its price and who measured it: 40 or 80 GB, Frontier or Fugaku.</source>
-        <translation>他の計算機の同じ数のデバイス、ノード、または同じ FLOP/s。それぞれ最良の並列構成、価格、実測の有無とともに：40 GB か 80 GB か、Frontier か富岳か。</translation>
+        <source>As many devices, nodes or FLOP/s of other machines, or the fewest of their devices that hold it, each with its best layout, its price and who measured it: 40 or 80 GB, Frontier or Fugaku.</source>
+        <translation>ほかの計算機の同じ数のデバイス、ノード、FLOP/s、またはこれを保持できる最少のデバイスで、それぞれ最良の並列構成、価格、測定した人を示します。40 GB か 80 GB か、Frontier か富岳か。</translation>
     </message>
     <message>
         <source>As much time</source>
@@ -3528,6 +3536,10 @@
         <translation>ドロップアウトのマスク</translation>
     </message>
     <message>
+        <source>Dropout of adapters</source>
+        <translation>アダプターのドロップアウト</translation>
+    </message>
+    <message>
         <source>E&amp;valuations</source>
         <translation>評価(&amp;V)</translation>
     </message>
@@ -3542,6 +3554,10 @@
     <message>
         <source>Each a four-hundredth of the first plan's training</source>
         <translation>それぞれ最初の計画の学習の 400 分の 1</translation>
+    </message>
+    <message>
+        <source>Each change of the layout, and of what is trained, that needs less memory: what it brings, and its price in tokens/s.</source>
+        <translation>メモリが減る、並列構成と学習対象の変更をそれぞれ示します。得られるものと、毎秒のトークン数での代償です。</translation>
     </message>
     <message>
         <source>Each device's share per direction across the whole machine</source>
@@ -3566,6 +3582,10 @@
     <message>
         <source>Each machine has its best layout of the common choices; the software stays the plan's. Published runs are those of this software on the device of the row: without one the prediction rests on other devices alone.</source>
         <translation>各計算機は、一般的な選択肢のうち最良の並列構成で計算しています。ソフトウェアは計画のままです。公表された実行とは、その行のデバイスでのこのソフトウェアの実行です。それがない場合、予測は他のデバイスだけに基づきます。</translation>
+    </message>
+    <message>
+        <source>Each machine has the fewest of its devices on which a layout fits, those with the least memory in all first.</source>
+        <translation>各計算機では、並列構成が収まる最少のデバイス数です。合計のメモリが最も少ないものが先です。</translation>
     </message>
     <message>
         <source>Each point is the mean of {1} steps.</source>
@@ -4386,6 +4406,10 @@
     <message>
         <source>First task to last</source>
         <translation>最初から最後のタスクまで</translation>
+    </message>
+    <message>
+        <source>First what makes it fit, fastest in front; then each other change by itself, least memory first. Memory is that of the fullest stage.</source>
+        <translation>まず収まるようにする変更を速い順に、次にそのほかの変更を一つずつ、メモリの少ない順に示します。メモリは最も多く使うステージのものです。</translation>
     </message>
     <message>
         <source>Fits</source>
@@ -5496,6 +5520,18 @@
         <translation>入力</translation>
     </message>
     <message>
+        <source>Inputs of adapters after dropout</source>
+        <translation>ドロップアウト後のアダプターの入力</translation>
+    </message>
+    <message>
+        <source>Inputs of adapters after dropout, split</source>
+        <translation>ドロップアウト後のアダプターの入力、分割</translation>
+    </message>
+    <message>
+        <source>Inputs of the experts' adapters after dropout</source>
+        <translation>ドロップアウト後のエキスパートのアダプターの入力</translation>
+    </message>
+    <message>
         <source>Inputs that differ, and answers of the plans</source>
         <translation>異なる入力と、各計画の答え</translation>
     </message>
@@ -5570,6 +5606,10 @@
     <message>
         <source>It may not fit: {1}.</source>
         <translation>収まらないおそれがあります: {1}。</translation>
+    </message>
+    <message>
+        <source>It surely fits with: {1}.</source>
+        <translation>次のどれかで確実に収まります。{1}。</translation>
     </message>
     <message>
         <source>It takes %1 of a device's memory.</source>
@@ -6376,6 +6416,10 @@
         <translation>計算機</translation>
     </message>
     <message>
+        <source>Magnitudes (DoRA)</source>
+        <translation>大きさ（DoRA）</translation>
+    </message>
+    <message>
         <source>Make it the plan</source>
         <translation>この計画にする</translation>
     </message>
@@ -7164,6 +7208,10 @@
         <translation>試した変更ではどれも実行できません: レイアウトを見る</translation>
     </message>
     <message>
+        <source>No change that was tried surely fits.</source>
+        <translation>試した変更に、確実に収まるものはありません。</translation>
+    </message>
+    <message>
         <source>No framework here is told to compress what ranks exchange. Nearest: no compression.</source>
         <translation>ここのどのフレームワークにも、ランク間の通信の圧縮は指定できません。最も近い値: 圧縮なし。</translation>
     </message>
@@ -7234,6 +7282,10 @@
     <message>
         <source>No machine has a layout that fits on {1}.</source>
         <translation>{1} で収まる構成のある計算機はありません。</translation>
+    </message>
+    <message>
+        <source>No machine has devices that hold it.</source>
+        <translation>これを保持できるデバイスを持つ計算機はありません。</translation>
     </message>
     <message>
         <source>No measured run counts any more; Undo brings them back</source>
@@ -7598,6 +7650,10 @@
     <message>
         <source>Nothing was measured that a constant could be fitted to.</source>
         <translation>定数を当てはめられる測定がありません。</translation>
+    </message>
+    <message>
+        <source>Nothing: fewest devices</source>
+        <translation>なし: 最少のデバイス</translation>
     </message>
     <message>
         <source>Nothing: the fused kernel repeats its scores anyway</source>
@@ -8010,6 +8066,10 @@
     <message>
         <source>One module for all further tokens</source>
         <translation>先のトークンすべてに 1 つのモジュール</translation>
+    </message>
+    <message>
+        <source>One more pass over the input of every adapted matrix, which keeps a copy. PEFT: lora_dropout</source>
+        <translation>アダプターのある行列ごとに入力をもう一度通り、写しを保持します。PEFT: lora_dropout</translation>
     </message>
     <message>
         <source>One pair</source>
@@ -9344,6 +9404,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>結果</translation>
     </message>
     <message>
+        <source>Results of experts that magnitudes scale</source>
+        <translation>大きさがスケールするエキスパートの結果</translation>
+    </message>
+    <message>
         <source>Results of the adapters' first products</source>
         <translation>アダプターの最初の積の結果</translation>
     </message>
@@ -9354,6 +9418,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Results of the projections into the mixer</source>
         <translation>ミキサーへの射影の結果</translation>
+    </message>
+    <message>
+        <source>Results that magnitudes scale</source>
+        <translation>大きさがスケールする結果</translation>
+    </message>
+    <message>
+        <source>Results that magnitudes scale, split</source>
+        <translation>大きさがスケールする結果、分割</translation>
     </message>
     <message>
         <source>Resume</source>
@@ -11118,6 +11190,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>今の 2 倍以内の時間で終わる最少のエネルギー</translation>
     </message>
     <message>
+        <source>The least memory that holds it is {1} x {2} of {3}: {4} of a device, {5} tokens/s.</source>
+        <translation>これを保持できる最小のメモリは、{3} の {2} {1} 台です。デバイスあたり {4}、毎秒 {5} トークンです。</translation>
+    </message>
+    <message>
         <source>The least model parallelism that fits, as the rule says, and the fastest tensor x pipeline split.</source>
         <translation>経験則による、収まる最小のモデル並列と、最速のテンソル × パイプライン分割。</translation>
     </message>
@@ -11202,6 +11278,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} に収まるのは最大 {2} パラメータで、1 パラメータあたり 20 トークンの学習に {3} かかる：{4}。</translation>
     </message>
     <message>
+        <source>The most that {1} hold is {2} parameters, tuned on the plan's tokens in {3}: {4}.</source>
+        <translation>{1} に収まる最大は {2} パラメータで、計画のトークンでの調整に {3} かかります: {4}。</translation>
+    </message>
+    <message>
         <source>The numbers are those of the plan without it; Esc in the field brings its value back.</source>
         <translation>数値は、それを除いた計画のものです。欄で Esc を押すと元の値に戻ります。</translation>
     </message>
@@ -11262,8 +11342,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画を保存できませんでした。</translation>
     </message>
     <message>
+        <source>The plan does not fit: {1}.</source>
+        <translation>計画は収まりません。{1}。</translation>
+    </message>
+    <message>
         <source>The plan fits with none of the schedules that its software has.</source>
         <translation>ソフトウェアが持つどのスケジュールでも、計画はメモリに収まりません。</translation>
+    </message>
+    <message>
+        <source>The plan fits: {1}.</source>
+        <translation>計画は収まります。{1}。</translation>
     </message>
     <message>
         <source>The plan has changed since: this is the answer for the plan before.</source>
@@ -11296,6 +11384,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The plan is now on %1; Ctrl+Z returns</source>
         <translation>計画は %1 上になりました。Ctrl+Z で戻ります</translation>
+    </message>
+    <message>
+        <source>The plan may not fit: {1}.</source>
+        <translation>計画は収まらないかもしれません。{1}。</translation>
     </message>
     <message>
         <source>The plan takes %1 of a device, what lives outside the allocator included; between %2 and %3 predictions miss too often to tell.</source>
@@ -11930,6 +12022,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>アクティベーションを送らなかったトークン</translation>
     </message>
     <message>
+        <source>Tokens/s</source>
+        <translation>トークン/秒</translation>
+    </message>
+    <message>
         <source>Told by the runs</source>
         <translation>実行が決めた割合</translation>
     </message>
@@ -12184,6 +12280,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Unknown: critical batches were published for dense models, and this is a mixture of experts.</source>
         <translation>不明: 臨界バッチは密なモデルについて公表されており、これは混合エキスパートです。</translation>
+    </message>
+    <message>
+        <source>Unknown: critical batches were published for pre-training, and this plan tunes a model.</source>
+        <translation>不明です。臨界バッチは事前学習について発表されており、この計画はモデルを調整します。</translation>
     </message>
     <message>
         <source>Unsaved changes</source>
@@ -12618,6 +12718,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>これだけが原因なら必要な値</translation>
     </message>
     <message>
+        <source>What it brings</source>
+        <translation>得られるもの</translation>
+    </message>
+    <message>
         <source>What it decides, or why it stays assumed</source>
         <translation>何を決めるか、または仮定のままの理由</translation>
     </message>
@@ -12780,6 +12884,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What to calibrate for</source>
         <translation>較正の対象</translation>
+    </message>
+    <message>
+        <source>What to change so that it fits</source>
+        <translation>収まるように何を変えるか</translation>
     </message>
     <message>
         <source>What to do</source>
@@ -13052,6 +13160,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>With updates on CPUs the devices keep the fp32 master weights; fp32 gradients go down and fp32 weights come back</source>
         <translation>CPU で更新する場合も、デバイスが fp32 のマスター重みを保持します。fp32 の勾配が下り、fp32 の重みが戻ります</translation>
+    </message>
+    <message>
+        <source>With {1}, {2} parameters are tuned on the plan's tokens in {3}: {4}.</source>
+        <translation>{1} で、{2} パラメータを計画のトークンで調整すると {3} です: {4}。</translation>
     </message>
     <message>
         <source>With {1}, {2} parameters train on twenty tokens each in {3}: {4}.</source>
@@ -14290,10 +14402,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>は、どのモデルが実行されたかを示していません。'plimsoll import LOG SCRIPT --anchor-out FILE' で実測した実行にするか、'plimsoll estimate PLAN --anchor LOG' で PLAN の実行とみなします</translation>
     </message>
     <message>
-        <source>dropout before adapters, its mask and its copy of their input, is not modelled: the plan has none</source>
-        <translation>アダプタの前のドロップアウト(マスクと入力のコピー)はモデル化されていません。計画には含まれません</translation>
-    </message>
-    <message>
         <source>each is gone when its parameter is updated</source>
         <translation>それぞれ、パラメータの更新とともに消えます</translation>
     </message>
@@ -14708,6 +14816,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>found {1}, which has no points here</source>
         <translation>{1} とありますが、その測定点がここにありません</translation>
+    </message>
+    <message>
+        <source>four copies of the largest matrix with an adapter, for the norms of its outputs</source>
+        <translation>アダプターのある最大の行列の写し 4 つ、出力のノルムのため</translation>
     </message>
     <message>
         <source>four micro-batches</source>
@@ -15504,6 +15616,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>most runs of this software with {1} tensor ranks or more and a pipeline lost {2} in every micro-batch</source>
         <translation>このソフトウェアで {1} 以上のテンソルランクとパイプラインを使う実行の大半は、マイクロバッチごとに {2} を失いました</translation>
+    </message>
+    <message>
+        <source>multiplied out</source>
+        <translation>掛け合わせ</translation>
     </message>
     <message>
         <source>n^3 per factor block; inverse fourth roots 11 n^3</source>
@@ -17172,10 +17288,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the machine's id {1} would be the name of a file, expected {2}</source>
         <translation>計算機の id {1} はファイル名になります。{2}が必要です</translation>
-    </message>
-    <message>
-        <source>the magnitudes of DoRA are not modelled: the plan has adapters of the same rank without them</source>
-        <translation>DoRA の大きさベクトルはモデル化されていません。計画には同じランクのアダプタだけが入ります</translation>
     </message>
     <message>
         <source>the method has none</source>
@@ -18854,6 +18966,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} の選好学習のファイルはここでは書き出されません。最も近い値: 目的 finetune。</translation>
     </message>
     <message>
+        <source>{1}'s fused kernels of adapters take neither dropout nor magnitudes. Nearest: neither.</source>
+        <translation>{1} のアダプターの融合カーネルは、ドロップアウトも大きさも扱いません。最も近いもの: どちらもなし。</translation>
+    </message>
+    <message>
         <source>{1}'s hybrid models know attention, Mamba-2, Gated DeltaNet, dense blocks and experts, one after the other and without windows.</source>
         <translation>{1} のハイブリッドモデルが扱うのは、ウィンドウなしで順に並んだアテンション、Mamba-2、Gated DeltaNet、密なブロック、エキスパートです。</translation>
     </message>
@@ -18872,6 +18988,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}'s script would train from nothing. Fine-tuning with this plan's software is written for {2}.</source>
         <translation>{1} のスクリプトは最初から学習してしまいます。この計画のソフトウェアによるファインチューニングは {2} 用に書き出します。</translation>
+    </message>
+    <message>
+        <source>{1}'s settings here name no magnitudes (DoRA). Nearest: none.</source>
+        <translation>ここでの {1} の設定は、大きさ（DoRA）を指定しません。最も近いもの: なし。</translation>
     </message>
     <message>
         <source>{1}'s switches here keep everything but the optimizer of ZeRO stage 1 on the device, and activations by module. Nearest: no offloading.</source>

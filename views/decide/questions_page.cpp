@@ -90,7 +90,8 @@ void QuestionsPage::build() {
     rate_ = number("rate", 4, tr("not stated"), tr(" USD"));
     rate_->setToolTip(tr("No rate of exchange is built in: without one prices stay in their own currency"));
     basis_ = choice("questions.basis",
-                    {{"devices", tr("Devices")}, {"nodes", tr("Nodes")}, {"peak", tr("Peak FLOP/s")}});
+                    {{"devices", tr("Devices")}, {"nodes", tr("Nodes")}, {"peak", tr("Peak FLOP/s")},
+                     {"fewest", tr("Nothing: fewest devices")}});
     machines_ = new TickedList(tr("Machines"));
     machines_->setObjectName(QStringLiteral("questions.machines"));
     std::vector<std::pair<QString, QString>> frameworks;

@@ -48,6 +48,8 @@ constexpr OtherNames table[] = {
     {"method.trained", "LoRA; QLoRA; adapters; PEFT; full fine-tuning"},
     {"method.rank", "LoRA rank; lora_r; lora_rank"},
     {"method.frozen", "QLoRA; NF4; bitsandbytes; 4-bit; load in 4 bit; quantised base"},
+    {"method.magnitudes", "DoRA; use_dora; weight-decomposed adapters"},
+    {"method.adapter_dropout", "lora_dropout; LoRA dropout"},
     {"recipe.precision", "number format; dtype; mixed precision; fp8; fp16; bf16; half precision"},
     {"recipe.bytes_per_parameter", "optimizer state; bytes per parameter; fp32 gradients; master weights; pure bf16; "
      "precision-aware optimizer"},

@@ -19,8 +19,11 @@ const std::vector<PlanQuestionWords>& plan_questions() {
         {PlanQuestion::gap, "gap", "Which part of the step is off?",
          "A measured step against the predicted one: what each part alone would have to be to explain the difference."},
         {PlanQuestion::machines, "machines", "The same run on other machines",
-         "As many devices, nodes or FLOP/s of other machines, each with its best layout, its price and who measured "
-         "it: 40 or 80 GB, Frontier or Fugaku."},
+         "As many devices, nodes or FLOP/s of other machines, or the fewest of their devices that hold it, each with "
+         "its best layout, its price and who measured it: 40 or 80 GB, Frontier or Fugaku."},
+        {PlanQuestion::memory, "memory", "What to change so that it fits",
+         "Each change of the layout, and of what is trained, that needs less memory: what it brings, and its price in "
+         "tokens/s."},
         {PlanQuestion::zero, "zero", "What ZeRO stages do to memory",
          "The plan with each ZeRO stage, part by part, and why a higher stage may need more."},
         {PlanQuestion::schedules, "schedules", "All pipeline schedules of the plan",
@@ -120,6 +123,7 @@ Asked ask(const Scenario& plan, PlanQuestion question, const AskOptions& options
             case PlanQuestion::gap: return ask_gap(plan, options);
             case PlanQuestion::zero: return ask_zero(plan, options);
             case PlanQuestion::schedules: return ask_schedules(plan, options);
+            case PlanQuestion::memory: return ask_memory(plan, options, stop);
             case PlanQuestion::machines: break;
         }
         return ask_machines(plan, options, machines, stop, progress);

@@ -14,7 +14,7 @@
 
 namespace plimsoll {
 
-enum class PlanQuestion { largest, nodes, split, layers, robust, batch, sweep, gap, zero, schedules, machines };
+enum class PlanQuestion { largest, nodes, split, layers, robust, batch, sweep, gap, zero, schedules, machines, memory };
 
 struct PlanQuestionWords {
     PlanQuestion question;

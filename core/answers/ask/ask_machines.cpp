@@ -1,10 +1,12 @@
-// The same run on other machines: on as many devices, nodes or FLOP/s, and why a machine cannot have it.
+// The same run on other machines: on as many devices, nodes or FLOP/s, or on the fewest devices that hold it, and why a
+// machine cannot have it.
 #include "core/answers/ask/ask_parts.h"
 
 #include "core/answers/campaign/money.h"
 #include "core/answers/plan/rules.h"
 #include "core/answers/search/envelope.h"
 #include "core/answers/search/wording.h"
+#include "core/values/basics/integers.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
 
@@ -51,31 +53,46 @@ std::string why_none(const Scenario& s, const AskOptions& o, std::stop_token sto
     return say(r.exclusions.front().obstacle, with_layout(s, r.exclusions.front().example));
 }
 
+// Numbers of devices to try, one after the other: what is held equal and the next that some layout can use; without
+// anything equal every share of a node, and ever more nodes.
+Expected<std::vector<int>, std::string> counts_on(const Scenario& there, const Scenario& plan, Basis basis) {
+    const Machine& m = there.machine;
+    std::vector<int> counts;
+    if (basis == Basis::fewest) {
+        counts = divisors(m.devices_per_node);
+        for (const int nodes : envelope_nodes(there))
+            if (nodes > 1) counts.push_back(nodes * m.devices_per_node);
+        return counts;
+    }
+    const int nodes = nodes_for(plan, m, basis);
+    if (nodes > m.nodes)
+        return Unexpected{phrase("it has {1}, and the plan needs {2}", numbered(m.nodes, "node", "nodes"), nodes)};
+    counts.push_back(nodes * m.devices_per_node);
+    if (const int more = next_usable(on_nodes(there, nodes), nodes)) counts.push_back(more * m.devices_per_node);
+    return counts;
+}
+
 Expected<OnMachine, std::string> on_machine(const Scenario& plan, const Machine& m, const AskOptions& o,
                                             std::stop_token stop) {
     Scenario s = plan;
     s.machine = m;
     for (const Obstacle& each : check(s))
         if (each.reason == Reason::unsupported_precision) return Unexpected{say(each, s)};
-    const int nodes = nodes_for(plan, m, o.basis);
-    if (nodes > m.nodes)
-        return Unexpected{phrase("it has {1}, and the plan needs {2}", numbered(m.nodes, "node", "nodes"), nodes)};
-    s = on_nodes(std::move(s), nodes);
-    SearchResult r = search(s, common_space(s), one_best(o), stop);
-    if (r.top.empty()) {
-        const std::string why = why_none(s, o, stop);
-        const int more = next_usable(s, nodes);
-        if (more == 0) return Unexpected{why};
-        s = on_nodes(std::move(s), more);
-        r = search(s, common_space(s), one_best(o), stop);
-        if (r.top.empty()) return Unexpected{why};
+    const auto counts = counts_on(s, plan, o.basis);
+    if (!counts) return Unexpected{counts.error()};
+    for (const int devices : *counts) {
+        s.layout.devices = devices;
+        const SearchResult r = search(s, common_space(s), one_best(o), stop);
+        if (r.top.empty()) continue;
+        Scenario best = with_layout(s, r.top.front().layout);
+        Outcome e = estimate(best);
+        if (!e) return Unexpected{say(e.error().front())};
+        const Totals t = totals(best, headline(best, *e), o.counting);
+        const int measured = o.measured ? o.measured(best) : -1;
+        return OnMachine{std::move(best), *std::move(e), t, measured};
     }
-    Scenario best = with_layout(s, r.top.front().layout);
-    Outcome e = estimate(best);
-    if (!e) return Unexpected{say(e.error().front())};
-    const Totals t = totals(best, headline(best, *e), o.counting);
-    const int measured = o.measured ? o.measured(best) : -1;
-    return OnMachine{std::move(best), *std::move(e), t, measured};
+    s.layout.devices = o.basis == Basis::fewest ? counts->back() : counts->front();
+    return Unexpected{why_none(s, o, stop)};
 }
 
 // In the currency that was asked for where its rate is stated, else in its own.
@@ -99,7 +116,7 @@ std::string say_measured(int runs) {
     return runs == 0 ? phrase("none: extrapolated") : numbered(runs, "run", "runs");
 }
 
-constexpr int machine_columns = 11;
+constexpr int machine_columns = 13;
 
 AskedRow row_of_machine(const OnMachine& m, const AskOptions& o, bool here) {
     const Machine& machine = m.plan.machine;
@@ -107,11 +124,13 @@ AskedRow row_of_machine(const OnMachine& m, const AskOptions& o, bool here) {
     if (cost) cost = exchanged(*cost, o);
     const auto carbon = carbon_of(m.plan, m.totals).operational_kg;
     const bool ends = m.totals.ends();
+    const Headline h = headline(m.plan, m.estimate);
     return {{here ? phrase("{1}, the plan", machine.name) : machine.name, time_of(m.plan, m.estimate, o.counting),
              ends ? count_of(m.totals.node_hours) : "", cost ? price_of_node_hour(*cost, machine) : phrase("unknown"),
              cost ? say(*cost) : phrase("unknown"), ends ? say(m.totals.facility_energy) : "",
-             carbon ? say_kg(*carbon) : phrase("unknown"), percent(headline(m.plan, m.estimate).mfu),
-             say_measured(m.measured),
+             carbon ? say_kg(*carbon) : phrase("unknown"), percent(h.mfu),
+             say_measured(m.measured), say(m.estimate.worst().total()),
+             count_of(h.tokens_per_second / (token / second)),
              phrase("{1} x {2}, {3}", count_of(m.estimate.devices), machine.device.name, say(machine.device.memory)),
              with_doubt(say_layout(m.plan.layout), fit_verdict(m.estimate))},
             here ? std::nullopt : std::optional(m.plan)};
@@ -131,6 +150,16 @@ std::string say_basis(const Scenario& plan, Basis basis) {
                                    : phrase("the peak FLOP/s of {1} (or the next number of devices that a layout "
                                             "can use)",
                                             devices);
+}
+
+Bytes memory_of_devices(const OnMachine& m) { return double(m.estimate.devices) * m.plan.machine.device.memory; }
+
+std::string say_least(const std::vector<OnMachine>& found) {
+    const OnMachine& least = found.front();
+    const Device& d = least.plan.machine.device;
+    return phrase("The least memory that holds it is {1} x {2} of {3}: {4} of a device, {5} tokens/s.",
+                  count_of(least.estimate.devices), d.name, say(d.memory), memory_of(least.estimate),
+                  count_of(headline(least.plan, least.estimate).tokens_per_second / (token / second)));
 }
 
 // Who ends first, and who does of those whose software somebody measured on their device.
@@ -167,8 +196,9 @@ Asked ask_machines(const Scenario& plan, const AskOptions& o, const std::map<std
     Asked a;
     a.headings = {phrase("Machine"), phrase("Time to train"), phrase("Node-hours"), phrase("Price of a node-hour"),
                   phrase("Cost"), phrase("Energy, facility"), phrase("Carbon, operational"), phrase("MFU"),
-                  phrase("Published runs"), phrase("Devices"), phrase("Best layout")};
-    a.numbers = {1, 2, 3, 4, 5, 6, 7, 8};
+                  phrase("Published runs"), phrase("Memory"), phrase("Tokens/s"), phrase("Devices"),
+                  phrase("Best layout")};
+    a.numbers = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     std::vector<OnMachine> found;
     std::vector<AskedRow> none;
     long long done = 0;
@@ -178,19 +208,25 @@ Asked ask_machines(const Scenario& plan, const AskOptions& o, const std::map<std
         if (auto there = on_machine(plan, m, o, stop)) found.push_back(*std::move(there));
         else none.push_back(row_of_none(m, there.error()));
     }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const OnMachine& x, const OnMachine& y) { return x.totals.time < y.totals.time; });
+    const bool fewest = o.basis == Basis::fewest;
+    std::ranges::stable_sort(found, {}, [&](const OnMachine& m) {
+        return std::pair(fewest ? memory_of_devices(m) : Bytes{}, m.totals.time);
+    });
     if (const Outcome e = estimate(plan))
         a.rows.push_back(row_of_machine({plan, *e, totals(plan, headline(plan, *e), o.counting),
                                          o.measured ? o.measured(plan) : -1}, o, true));
     for (const OnMachine& m : found) a.rows.push_back(row_of_machine(m, o, false));
     std::ranges::move(none, std::back_inserter(a.rows));
     const std::string on = say_basis(plan, o.basis);
-    a.says.push_back(found.empty() ? phrase("No machine has a layout that fits on {1}.", on)
+    if (fewest) a.says.push_back(found.empty() ? phrase("No machine has devices that hold it.") : say_least(found));
+    else a.says.push_back(found.empty() ? phrase("No machine has a layout that fits on {1}.", on)
                                    : say_winner(found, on, plan.stack.name));
     if (!none.empty())
         a.says.push_back(phrase("{1} of {2} machines cannot run it; their rows say why.", none.size(),
                                 machines.size()));
+    if (fewest)
+        a.notes.push_back(phrase("Each machine has the fewest of its devices on which a layout fits, those with the "
+                                 "least memory in all first."));
     a.notes.push_back(phrase("Each machine has its best layout of the common choices; the software stays the plan's. "
                              "Published runs are those of this software on the device of the row: without one the "
                              "prediction rests on other devices alone."));

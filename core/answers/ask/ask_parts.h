@@ -27,6 +27,7 @@ Asked ask_robust(const Scenario&, const AskOptions&, std::stop_token, const Prog
 // ---- ask_plans.cpp
 Asked ask_largest(const Scenario&, const AskOptions&, std::stop_token, const Progress&);
 Asked ask_batch(const Scenario&, const AskOptions&);
+Asked ask_memory(const Scenario&, const AskOptions&, std::stop_token);
 Asked ask_zero(const Scenario&, const AskOptions&);
 Asked ask_schedules(const Scenario&, const AskOptions&);
 

@@ -3,6 +3,7 @@
 
 #include "core/answers/campaign/critical_batch.h"
 #include "core/answers/search/largest.h"
+#include "core/answers/search/remedies.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
@@ -19,10 +20,10 @@ namespace {
 
 constexpr Seconds longest_worthwhile = 10 * 365.25 * day;
 
-// On twenty tokens for each parameter, at the rate of the plan that holds it.
+// On twenty tokens for each parameter, at the rate of the plan that holds it; tuned, on the plan's own.
 Seconds time_to_train(const LargestModel& m) {
     Scenario s = m.scenario;
-    s.recipe.tokens = 20 * active_parameters(s.model);
+    if (!tunes(s.method)) s.recipe.tokens = 20 * active_parameters(s.model);
     return headline(s, m.estimate).run;
 }
 
@@ -55,10 +56,18 @@ Asked ask_largest(const Scenario& plan, const AskOptions& o, std::stop_token sto
     }
     const int devices = o.devices > 0 ? o.devices : plan.machine.devices_per_node;
     const std::string where = phrase("{1} of {2}", numbered(devices, "device", "devices"), plan.machine.name);
-    if (useful)
+    const bool tuned = tunes(plan.method);
+    if (tuned && useful)
+        a.says.push_back(phrase("With {1}, {2} parameters are tuned on the plan's tokens in {3}: {4}.", where,
+                                count_of(useful->parameters), say(time_to_train(*useful)), phrase(useful->strategy)));
+    else if (useful)
         a.says.push_back(phrase("With {1}, {2} parameters train on twenty tokens each in {3}: {4}.", where,
                                 count_of(useful->parameters), say(time_to_train(*useful)), phrase(useful->strategy)));
-    if (most && most != useful)
+    if (tuned && most && most != useful)
+        a.says.push_back(phrase("The most that {1} hold is {2} parameters, tuned on the plan's tokens in {3}: {4}.",
+                                where, count_of(most->parameters), say(time_to_train(*most)),
+                                phrase(most->strategy)));
+    else if (most && most != useful)
         a.says.push_back(phrase("The most that {1} hold is {2} parameters, and twenty tokens for each take {3}: {4}.",
                                 where, count_of(most->parameters), say(time_to_train(*most)),
                                 phrase(most->strategy)));
@@ -173,6 +182,61 @@ std::string memory_change(const MemoryUse& from, const MemoryUse& to) {
 }
 
 }  // namespace
+
+// ---- Less memory
+
+namespace {
+
+AskedRow row_of_change(const std::string& name, const Scenario& s, const Estimate& e, const MemoryUse* from) {
+    const Headline h = headline(s, e);
+    return {{name, memory_of(e), from ? memory_change(*from, e.worst()) : std::string(), say(h.step),
+             count_of(h.tokens_per_second / (token / second))}};
+}
+
+// The names of what helps, the first few.
+std::string some_names(const std::vector<const Remedy*>& all) {
+    constexpr std::size_t most = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, all.size()); ++i) text += (i == 0 ? "" : "; ") + all[i]->name;
+    return text;
+}
+
+}  // namespace
+
+Asked ask_memory(const Scenario& plan, const AskOptions& o, std::stop_token stop) {
+    const Outcome here = estimate(plan);
+    if (auto none = cannot(here)) return *none;
+    Asked a;
+    a.headings = {phrase("Change"), phrase("Memory"), phrase("What it brings"), phrase("Step"), phrase("Tokens/s")};
+    a.numbers = {1, 3, 4};
+    const std::vector<Remedy> singles = savings(plan), found = remedies(plan, 8, o.headroom, stop);
+    a.rows.push_back(row_of_change(phrase("As it stands"), plan, *here, nullptr));
+    std::vector<const Remedy*> shown, enough;
+    const auto show = [&](const Remedy& r) {
+        const auto same = [&](const Remedy* other) { return other->scenario == r.scenario; };
+        if (std::ranges::any_of(shown, same)) return;
+        shown.push_back(&r);
+        a.rows.push_back(row_of_change(r.name, r.scenario, r.estimate, &here->worst()));
+        a.rows.back().plan = r.scenario;
+    };
+    for (const Remedy& r : found) show(r);
+    for (const Remedy& r : singles) show(r);
+    for (const Remedy& r : found)
+        if (r.verdict() == FitVerdict::fits) enough.push_back(&r);
+    const std::string of = phrase("{1} of {2}", say(here->worst().total()), say(here->memory_limit));
+    switch (fit_verdict(*here)) {
+        case FitVerdict::fits: a.says.push_back(phrase("The plan fits: {1}.", of)); break;
+        case FitVerdict::may_not_fit: a.says.push_back(phrase("The plan may not fit: {1}.", of)); break;
+        case FitVerdict::does_not_fit: a.says.push_back(phrase("The plan does not fit: {1}.", of)); break;
+    }
+    if (!enough.empty()) a.says.push_back(phrase("It surely fits with: {1}.", some_names(enough)));
+    else if (fit_verdict(*here) != FitVerdict::fits) a.says.push_back(phrase("No change that was tried surely fits."));
+    a.notes.push_back(phrase("First what makes it fit, fastest in front; then each other change by itself, least "
+                             "memory first. Memory is that of the fullest stage."));
+    return a;
+}
+
+// ---- ZeRO stages, one after the other
 
 Asked ask_zero(const Scenario& plan, const AskOptions& o) {
     Asked a;

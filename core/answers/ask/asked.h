@@ -18,7 +18,8 @@
 
 namespace plimsoll {
 
-enum class Basis { devices, nodes, peak };   // what is held equal on other machines
+// What is held equal on other machines; of `fewest` nothing: each has the fewest devices that hold the run.
+enum class Basis { devices, nodes, peak, fewest };
 
 struct AskOptions {
     int devices = 0;             // of `largest`; 0: one node

@@ -39,6 +39,8 @@ double least_tokens(const BatchLaw& law, double tokens, double batch) {
 double batch_tokens(const Recipe& r) { return 1.0 * r.global_batch_sequences * r.sequence_length; }
 
 std::string no_critical_batch(const Scenario& s) {
+    if (tunes(s.method))
+        return phrase("Unknown: critical batches were published for pre-training, and this plan tunes a model.");
     if (has_experts(s.model))
         return phrase("Unknown: critical batches were published for dense models, and this is a mixture of experts.");
     if (s.recipe.optimizer != Optimizer::adam && s.recipe.optimizer != Optimizer::adam_8bit)

@@ -159,6 +159,7 @@ Term layer_gemms_term(const Scenario& s, const LayerKind& kind) {
     const Gemms gemms = layer_gemms(s, kind);
     const Precision precision = kind.in_16_bits ? head_precision(s) : s.recipe.precision;
     for (const Gemm& g : gemms) terms.push_back(gemm_term(s, g, "forward", precision));
+    for (const Gemm& g : dense_updates(s, kind)) terms.push_back(gemm_term(s, g, "multiplied out", precision));
     for (const Gemm& g : gemms) {
         terms.push_back(gemm_term(s, data_gradient(g), "data gradient", precision));
         if (g.trained) terms.push_back(gemm_term(s, weight_gradient(g), "weight gradient", precision));

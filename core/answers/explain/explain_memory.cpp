@@ -251,6 +251,7 @@ const char* buffer_text(const Scenario& s, std::string_view id) {
     if (id == "between_stages") return "activations that arrive and leave";
     if (id == "unsplit_stream") return "unsplit_stream_bytes x tokens x width x micro-batches in flight x (1 - 1/t)";
     if (id == "context") return "blocks of keys and values, all of them, or heads in the other split";
+    if (id == "dense_update") return "four copies of the largest matrix with an adapter, for the norms of its outputs";
     if (id == "decoded") return "the largest quantised matrix, in 16 bits while a product reads it";
     return "blocks of inputs and weights at work and arriving";
 }

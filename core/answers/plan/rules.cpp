@@ -88,6 +88,8 @@ private:
         if (trained_parameters(m_, method) == 0)
             add(Reason::out_of_range, "method.adapted.q_proj", 0, "", 0, {1});
         if (!quantises_frozen(method)) return;
+        if (method.magnitudes && method.adapted.experts && has_experts(m_))
+            add(Reason::incompatible, "method.magnitudes", 1, "method.frozen", double(method.frozen), {0});
         const auto clash = [&](const char* with, double value) {
             add(Reason::incompatible, "method.frozen", double(method.frozen), with, value,
                 {double(FrozenFormat::as_products)});

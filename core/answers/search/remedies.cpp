@@ -96,6 +96,26 @@ std::vector<Edit> memory_edits(const Scenario& s) {
     return edits;
 }
 
+// What else needs memory and may be given up, though the run is another then: the optimizer's states, the length of
+// sequences, and to tune a model what is trained of it, and in how many bits the rest is kept.
+std::vector<Edit> edits_of_the_run(const Scenario& s) {
+    const Method& m = s.method;
+    std::vector<Edit> edits;
+    if (tunes(m) && !trains_adapters(m)) add(edits, "method.trained", {double(Trained::adapters)});
+    if (tunes(m) && m.frozen != FrozenFormat::nf4_double)
+        add(edits, "method.frozen", {double(FrozenFormat::int8), double(FrozenFormat::nf4_double)});
+    if (trains_adapters(m)) {
+        for (int rank = m.rank / 2; rank >= std::max(1, m.rank / 4); rank /= 2) add(edits, "method.rank", {1.0 * rank});
+        for (const char* on : {"method.magnitudes", "method.adapter_dropout", "method.trains_tables"})
+            add(edits, on, {0});
+    }
+    if (keeps_reference(m))
+        add(edits, "method.reference", {double(Reference::adapters_off), double(Reference::precomputed)});
+    if (s.recipe.optimizer == Optimizer::adam) add(edits, "recipe.optimizer", {double(Optimizer::adam_8bit)});
+    if (s.recipe.sequence_length > 1) add(edits, "recipe.sequence_length", {1.0 * (s.recipe.sequence_length / 2)});
+    return edits;
+}
+
 void turn(Attempt& a, const std::string& id, double value) {
     const Knob& k = *find_knob(id);
     if (k.get(a.scenario) == value) return;
@@ -114,6 +134,17 @@ std::vector<Attempt> with_modules(const Attempt& from) {
         if (a.edits.size() > from.edits.size()) attempts.push_back(std::move(a));
     }
     return attempts;
+}
+
+// Adapters beside matrices of attention alone.
+std::vector<Attempt> with_fewer_adapted(const Attempt& from) {
+    const Method& m = from.scenario.method;
+    if (!trains_adapters(m) || !(m.adapted.query || m.adapted.key || m.adapted.value || m.adapted.output)) return {};
+    Attempt a = from;
+    for (const char* matrix : {"gate_proj", "up_proj", "down_proj"})
+        turn(a, std::string("method.adapted.") + matrix, 0);
+    if (a.edits.size() == from.edits.size()) return {};
+    return {a};
 }
 
 constexpr std::string_view sent_module_knobs = "layout.offload.modules.";
@@ -236,10 +267,12 @@ private:
 // Single edits; pairs of those that do not help alone where singles are too few.
 void search_memory(Attempts& attempts, const Attempt& from, std::size_t most) {
     std::vector<Attempt> insufficient;
-    const std::vector<Edit> edits = memory_edits(from.scenario);
+    std::vector<Edit> edits = memory_edits(from.scenario);
+    if (tunes(from.scenario.method)) std::ranges::move(edits_of_the_run(from.scenario), std::back_inserter(edits));
     for (Attempt& a : applied(from, edits))
         if (!attempts.price(a)) insufficient.push_back(std::move(a));
     if (attempts.ideas() >= most) return;
+    for (const Attempt& a : with_fewer_adapted(from)) attempts.price(a);
     for (const Attempt& a : with_modules(from)) attempts.price(a);
     for (const Attempt& a : with_sent_modules(from)) attempts.price(a);
     for (const Attempt& a : with_more_of_the_optimizer(from))
@@ -485,8 +518,12 @@ std::vector<Remedy> remedies(const Scenario& scenario, int most, const Headroom&
     std::ranges::move(by_search(scenario, s, clear, asked, stop), std::back_inserter(found));
     // A plan that leaves devices of its nodes idle takes these before it takes further nodes.
     const bool part = s.layout.devices < devices_held(s);
+    // To tune it otherwise comes after what leaves the run as it is.
+    const auto another_run = [&](const Remedy& r) {
+        return tunes(s.method) && (r.scenario.method != s.method || r.scenario.recipe != s.recipe);
+    };
     const auto order = [&](const Remedy& r) {
-        return std::tuple(r.verdict(), r.tight, part && r.estimate.nodes > nodes_used(s),
+        return std::tuple(r.verdict(), r.tight, another_run(r), part && r.estimate.nodes > nodes_used(s),
                           headline(r.scenario, r.estimate).run, r.estimate.nodes);
     };
     std::ranges::stable_sort(found, {}, order);
@@ -514,6 +551,39 @@ std::string say_cost(const Scenario& before, const Scenario& after, const Estima
     if (slower < hardly) return cost;
     const std::string text = phrase("slower: {1} x", significant(slower, slower < 10 ? 3 : 2));
     return cost.empty() ? text : cost + ", " + text;
+}
+
+std::vector<Remedy> savings(const Scenario& scenario) {
+    const Scenario s = without_sources(scenario);
+    const Outcome present = estimate(s);
+    if (!present) return {};
+    const Attempt from{{}, s};
+    std::vector<Edit> edits = memory_edits(s);
+    std::ranges::move(edits_of_the_run(s), std::back_inserter(edits));
+    std::vector<Attempt> all = applied(from, edits);
+    for (const auto& more : {with_fewer_adapted(from), with_modules(from), with_sent_modules(from),
+                             with_more_of_the_optimizer(from)})
+        std::ranges::copy(more, std::back_inserter(all));
+    std::vector<PricedAttempt> priced;
+    std::map<std::vector<const Knob*>, std::size_t> of_knobs;
+    for (const Attempt& a : all) {
+        const Outcome o = estimate(a.scenario);
+        if (!o || !(o->worst().total() < present->worst().total())) continue;
+        PricedAttempt p{a, *o, {}, fit_verdict(*o), false, 0, 0};
+        const auto [at, fresh] = of_knobs.try_emplace(knobs_of(a), priced.size());
+        if (fresh) priced.push_back(std::move(p));
+        // The first that surely fits of them, else what needs least.
+        else if (PricedAttempt& best = priced[at->second];
+                 best.verdict != FitVerdict::fits && o->worst().total() < best.estimate.worst().total())
+            best = std::move(p);
+    }
+    std::vector<Remedy> found;
+    for (const PricedAttempt& p : priced) {
+        found.push_back(remedy(scenario, p));
+        found.back().cost = say_cost(s, found.back().scenario, p.estimate);
+    }
+    std::ranges::stable_sort(found, {}, [](const Remedy& r) { return r.estimate.worst().total(); });
+    return found;
 }
 
 std::vector<Remedy> clearings(const Scenario& scenario, int most) {

@@ -31,9 +31,16 @@ std::string say_cost(const Scenario& before, const Scenario& after, const Estima
 // for ever by failures is none.
 // Tried are the fastest layout of the plan's devices (of the whole machine where the plan asks for more), recompute,
 // ZeRO stages, sequence parallel, micro-batch, tensor and pipeline degrees, more nodes; obstacles use their valid
-// values. Where none of it fits: the fewest nodes on which a layout does, states in host memory, and last a larger
-// machine of such nodes. Where none of that surely fits, the same among layouts that do.
+// values; to tune a model also what savings() turn of the run, after what leaves it as it is. Where none of it fits:
+// the fewest nodes on which a layout does, states in host memory, and last a larger machine of such nodes. Where none
+// of that surely fits, the same among layouts that do.
 std::vector<Remedy> remedies(const Scenario&, int most = 3, const Headroom& = {}, std::stop_token = {});
+
+// Each change by itself that needs less memory, whether that suffices or not, what needs least in front: those of the
+// layout that remedies try, 8-bit states, sequences of half the length, and to tune a model adapters in place of all
+// weights, fewer bits, a lower rank, fewer matrices. Of several values the first that surely fits, else the best. Empty
+// where the plan cannot be computed.
+std::vector<Remedy> savings(const Scenario&);
 
 // Computable plans of as few edits as it takes, whether they fit or not: what is left to offer where no remedy is.
 // Fits first, then the least excess of memory.

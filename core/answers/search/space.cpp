@@ -61,7 +61,8 @@ Space common_space(const Scenario& plan) {
         include(s.context_parallel, l.context_parallel);
         s.context_modes = {l.context_mode};
     }
-    if (has_experts(plan.model) || l.zero_stage > 1) s.zero_stages = {0, 1, 2, 3};
+    // To tune a model is to shard its weights, if anything: of adapters there are hardly any states.
+    if (has_experts(plan.model) || l.zero_stage > 1 || tunes(plan.method)) s.zero_stages = {0, 1, 2, 3};
     if (l.tensor_parallel > plan.machine.devices_per_node) s.largest_tensor = l.tensor_parallel;
     if (l.tensor_parallel > 1) include(s.tensor_modes, l.tensor_mode);
     if (l.pipeline_parallel > 1 || schedule_kind(l.schedule).pairs) include(s.schedules, l.schedule);

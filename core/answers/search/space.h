@@ -46,8 +46,8 @@ struct Space {
 // study of GPT-3 175B (Isaev et al. 2023).
 Space common_space();
 // The same around one plan: wide enough for what its model needs and what the plan itself uses. Expert ranks and every
-// ZeRO stage for a mixture of experts; context ranks for long sequences; tensor ranks across nodes, grids, schedules,
-// uneven stages and host memory where the plan has them.
+// ZeRO stage for a mixture of experts, the stages also to tune a model; context ranks for long sequences; tensor ranks
+// across nodes, grids, schedules, uneven stages and host memory where the plan has them.
 Space common_space(const Scenario&);
 // Tensor modes, context and expert ranks, every schedule, ZeRO stage, count of recomputed layers, lists of modules,
 // host memory for all or half of the optimizer. Not searched: the batch, mapping, codecs, shard groups, expert tensor

@@ -17,6 +17,7 @@ constexpr double causal = 0.5;                // fused kernels skip the masked h
 // Elementwise kernels that each block of a layer launches in either pass, and those of experts besides: router scores,
 // top-k, permutation there and back. Our own count of the operators of an unfused layer; no publication gives it.
 constexpr int forward_kernels = 4, backward_kernels = 6, expert_kernels = 8, adapter_kernels = 2;
+constexpr int magnitude_kernels = 6, dropout_kernels = 1;   // of an adapter besides
 
 // Bytes that elementwise operators read and write per 16-bit element of each width (resources/help/model.md, "One
 // layer"): two norms over the residual stream, the activation function over the feed-forward width, the position
@@ -215,34 +216,46 @@ Bytes elementwise_bytes(const Work& s, const LayerKind& kind, const ElementTraff
 }
 
 // Bytes that adapters of a layer move besides their products: forward their results are scaled and added to
-// those of the matrices beside them, backward gradients are scaled, and those of the inputs are added up.
+// those of the matrices beside them, backward gradients are scaled, and those of the inputs are added up. Dropout reads
+// and writes the input of each. Magnitudes scale both results and add these up, and before this, for the norms, scale
+// the adapter multiplied out, add the matrix and read the sum; their gradients stop at the norms.
 struct AdapterTraffic {
     double forward = 0, backward = 0;
-    int adapters = 0;
+    int kernels = 0;   // of either pass
 };
 AdapterTraffic adapter_traffic(const Work& s, const LayerKind& kind) {
     AdapterTraffic t;
     if (!trains_adapters(s.method)) return t;
-    constexpr double scaled = 2, added = 3;
+    constexpr double scaled = 2, added = 3, normed = 1;
+    const double dropped = s.method.adapter_dropout ? scaled : 0;
+    const double magnitudes = s.method.magnitudes ? 2 * scaled + added : 0;
     for (const Gemm& g : layer_gemms(s, kind)) {
         if (!g.trained) continue;
         const double rows = g.batch * g.m;
         if (is_adapter_down(g.id)) {
-            t.backward += added * rows * g.k;
+            const double inputs = g.n / s.method.rank * rows * g.k;   // of adapters beside parts of one matrix, each
+            t.forward += dropped * inputs;
+            t.backward += added * rows * g.k + dropped * inputs;
         } else {
-            t.forward += (scaled + added) * rows * g.n;
-            t.backward += scaled * rows * g.n;
+            t.forward += (scaled + added + magnitudes) * rows * g.n;
+            t.backward += (scaled + magnitudes) * rows * g.n;
         }
     }
-    t.adapters = adapters_of(s.model, kind, s.method);
-    const double factor = s.stack.kernels.elementwise_factor * (1 - s.stack.kernels.adapter_fusion) * s.element;
+    t.kernels = adapters_of(s.model, kind, s.method)
+              * (adapter_kernels + (s.method.magnitudes ? magnitude_kernels : 0)
+                 + (s.method.adapter_dropout ? dropout_kernels : 0));
+    const double unfused = s.stack.kernels.elementwise_factor * s.element;
+    const double factor = unfused * (1 - s.stack.kernels.adapter_fusion);
     t.forward *= factor;
     t.backward *= factor;
+    if (s.method.magnitudes)
+        for (const Gemm& g : dense_updates(s, kind))
+            t.forward += unfused * (scaled + added + normed) * g.batch * g.m * g.n;
     return t;
 }
 
 Elementwise with_adapters(Elementwise e, double bytes, const AdapterTraffic& of) {
-    return {e.bytes + bytes * byte, e.kernels + adapter_kernels * of.adapters};
+    return {e.bytes + bytes * byte, e.kernels + of.kernels};
 }
 
 }  // namespace
@@ -290,18 +303,20 @@ Bytes quantised_inputs(const Work& s, const LayerKind& kind, const Gemm& g) {
     return converted_inputs(s, g.batch * g.m * g.k, g.batch * g.k * g.n).total();
 }
 
-// Of the weights of a layer's products that are kept in few bits.
-ConvertedBytes decoded_weights(const Work& s, const LayerKind& kind) {
+// Of the weights of a layer's products that are kept in few bits; forward once more for their norms.
+ConvertedBytes decoded_weights(const Work& s, const LayerKind& kind, bool forward) {
     double weights = 0;
     for (const Gemm& g : layer_gemms(s, kind))
         if (!g.trained) weights += g.batch * g.k * g.n;
+    if (forward && s.method.magnitudes)
+        for (const Gemm& g : dense_updates(s, kind)) weights += g.batch * g.m * g.n;
     return {{}, {}, decoded(s, weights)};
 }
 
 }  // namespace
 
 ConvertedBytes conversion_forward(const Work& s, const LayerKind& kind) {
-    if (quantises_frozen(s.method)) return decoded_weights(s, kind);
+    if (quantises_frozen(s.method)) return decoded_weights(s, kind, true);
     if (!converts(s, kind)) return {};
     double elements = 0, weights = 0;
     for (const Gemm& g : layer_gemms(s, kind)) {
@@ -313,7 +328,7 @@ ConvertedBytes conversion_forward(const Work& s, const LayerKind& kind) {
 }
 
 ConvertedBytes conversion_backward(const Work& s, const LayerKind& kind) {
-    if (quantises_frozen(s.method)) return decoded_weights(s, kind);
+    if (quantises_frozen(s.method)) return decoded_weights(s, kind, false);
     if (!converts(s, kind)) return {};
     double elements = 0;
     for (const Gemm& g : layer_gemms(s, kind))
@@ -336,6 +351,8 @@ LayerTime layer_time(const Work& s, const LayerKind& kind) {
         t.backward.gemm += weight;
         t.weight += weight;
     }
+    if (trains_magnitudes(s.method))
+        for (const Gemm& g : dense_updates(s, kind)) t.forward.gemm += time_of(g, r).total();
     if (kind.attends()) {
         const AttentionTime forward = attention_forward(s, kind, r), backward = attention_backward(s, kind, r);
         t.forward.attention = forward.total();
@@ -440,6 +457,12 @@ PassTime module_time(const Work& s, const LayerKind& kind, Module module) {
         quantised += quantised_inputs(s, kind, g);
         if (s.layout.on_grid()) grid += grid_time(s, g).forward();
     }
+    if (trains_magnitudes(s.method))
+        for (const Gemm& g : dense_updates(s, kind)) {
+            if (!in_module(module_of_product(g.id), module)) continue;
+            t.gemm += time_of(g, r).total();
+            quantised += decoded(s, g.batch * g.m * g.n);
+        }
     t.elementwise = module_elementwise(s, kind, module).time(r) + quantised / r.memory;
     const bool reduced = module == Module::mlp || (module == Module::moe && s.model.experts.shared > 0)
                       || module == Module::shared_experts;

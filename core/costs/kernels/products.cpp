@@ -1,5 +1,7 @@
 #include "core/costs/kernels/products.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace plimsoll {
@@ -68,6 +70,21 @@ Gemms layer_gemms(const Work& s, const LayerKind& kind, Whose whose) {
         Gemm g = product(s, w);
         g.trained = w.trained;
         out.add(g);
+    }
+    return out;
+}
+
+Gemms dense_updates(const Work& s, const LayerKind& kind) {
+    Gemms out;
+    if (!trains_magnitudes(s.method)) return out;
+    double inputs = 0, parts = 1;
+    for (const Gemm& g : layer_gemms(s, kind)) {
+        if (is_adapter_down(g.id)) {
+            inputs = g.k;
+            parts = std::max(1.0, std::round(g.n / s.method.rank));
+        } else if (is_adapter(g.id)) {
+            for (int i = 0; i < parts; ++i) out.add({g.id, g.label, g.n / parts, inputs, g.k, g.batch});
+        }
     }
     return out;
 }

@@ -23,6 +23,11 @@ auto sum_held(const Work& s, const LayerKind& kind, int layers, Of of) {
     return sum;
 }
 
+// Of adapters whose matrices have magnitudes (DoRA) the two multiplied out, in every forward pass and whatever the
+// batch: of each the part beside the rank's own of the matrix. Adapters of parts of one matrix, each by itself, are
+// taken to be alike. None without magnitudes.
+Gemms dense_updates(const Work&, const LayerKind&);
+
 // Queries and the layer's own keys and values that one tensor rank has of a token. Fewer key-value heads than ranks are
 // computed by several ranks each; a grid splits them all the same.
 double qkv_share(const Work&, const LayerKind&);

@@ -173,12 +173,38 @@ public:
         double common = 0, routed = 0;
         for (const Weight& w : weights_of(s_.model, kind, s_.method))
             if (is_adapter_down(w.id)) (w.group == ParameterGroup::routed ? routed : common) += w.out;
+        if (s_.method.adapter_dropout) dropped_inputs(kind);
+        if (s_.method.magnitudes) scaled_outputs(kind);
         if (common > 0)
             add({"tuned_adapters", "Results of the adapters' first products", HeldBy::stream, s_.tokens * common, e_,
                  plain | waiting});
         if (routed > 0)
             add({"expert_adapters", "Results of the experts' adapters' first products", HeldBy::expert_ranks,
                  held_rows(s_) * routed, e_, plain | waiting});
+    }
+
+    // Behind dropout every adapter has an input of its own, and a mask.
+    void dropped_inputs(const LayerKind& kind) {
+        const Elements n = elements_of(kind, [&](const Weight& w) {
+            return is_adapter_down(w.id) ? w.in * w.out / s_.method.rank : 0;
+        }, Split::rows);
+        constexpr double mask = 1;
+        const unsigned when = plain | waiting;
+        add_those({"dropped_inputs", "Inputs of adapters after dropout", HeldBy::stream, n.whole, e_ + mask, when});
+        add_those({"dropped_parts", "Inputs of adapters after dropout, split", HeldBy::tensor_ranks, n.split, e_ + mask,
+                   when});
+        add_those({"dropped_copies", "Inputs of the experts' adapters after dropout", HeldBy::expert_ranks, n.routed,
+                   e_ + mask, when});
+    }
+
+    // Gradients of magnitudes read the results of a matrix and its adapter, each by itself.
+    void scaled_outputs(const LayerKind& kind) {
+        const Elements n = elements_of(kind, [&](const Weight& w) { return 2 * w.biases * is_adapter(w.id); },
+                                       Split::columns);
+        add_those({"scaled_outputs", "Results that magnitudes scale", HeldBy::stream, n.whole, e_, plain});
+        add_those({"scaled_parts", "Results that magnitudes scale, split", HeldBy::tensor_ranks, n.split, e_, plain});
+        add_those({"scaled_copies", "Results of experts that magnitudes scale", HeldBy::expert_ranks, n.routed, e_,
+                   plain});
     }
 
     // What stands beside shared weights: the adapters' narrow results, and the input of the product behind the layer.
@@ -230,6 +256,23 @@ private:
         return has_module(s_.model, kind, m) ? m : SentModule::none;
     }
     void add(const Kept& k) { all_.add(k); }
+    void add_those(const Kept& k) {
+        if (k.elements > 0) add(k);
+    }
+
+    // Elements of a micro-batch, by what has them: all tensor ranks, each a part, or the rank of an expert.
+    struct Elements {
+        double whole = 0, split = 0, routed = 0;
+    };
+    template <class Of>
+    Elements elements_of(const LayerKind& kind, Of of, Split split) const {
+        Elements n;
+        for (const Weight& w : weights_of(s_.model, kind, s_.method)) {
+            if (w.group == ParameterGroup::routed) n.routed += held_rows(s_) * of(w);
+            else (w.split == split ? n.split : n.whole) += s_.tokens * of(w);
+        }
+        return n;
+    }
 
     static constexpr unsigned plain = Kept::plain, alternate = Kept::alternate, waiting = Kept::waiting,
                               always = Kept::always;

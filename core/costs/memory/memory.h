@@ -80,6 +80,7 @@ struct Buffers {
     Bytes context;           // blocks of keys and values, or the other split of heads
     Bytes grid;              // blocks of inputs and weights on a grid of tensor ranks
     Bytes decoded;           // a matrix that is kept in few bits, as products read it
+    Bytes dense_update;      // an adapter multiplied out, for the norms of its matrix
     Bytes total() const;
 };
 inline constexpr Part<Buffers, Bytes> buffer_parts[] = {
@@ -94,6 +95,7 @@ inline constexpr Part<Buffers, Bytes> buffer_parts[] = {
     {"context", "Context parallelism", &Buffers::context},
     {"grid", "Tensor grid", &Buffers::grid},
     {"decoded", "Decoded weights", &Buffers::decoded},
+    {"dense_update", "Adapter multiplied out", &Buffers::dense_update},
 };
 static_assert(sizeof(Buffers) == std::size(buffer_parts) * sizeof(Bytes), "every field has a row");
 inline Bytes Buffers::total() const { return total_of(*this, buffer_parts); }

@@ -131,7 +131,7 @@ std::string method_key(const Method& m) {
     if (!trains_adapters(m)) return std::string(name_of(m.purpose));
     std::ostringstream key;
     key << name_of(m.trained) << ' ' << m.rank << ' ' << names_of_adapted(m.adapted) << ' ' << m.fused_adapters << ' '
-        << m.trains_tables << ' ' << name_of(m.frozen);
+        << m.trains_tables << ' ' << name_of(m.frozen) << ' ' << m.magnitudes << ' ' << m.adapter_dropout;
     return key.str();
 }
 

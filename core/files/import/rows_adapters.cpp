@@ -76,16 +76,12 @@ std::string say_no_head() { return phrase("an adapter of the head is not modelle
 
 // ---- Adapters, and the weights beside them
 
-std::string say_dora() {
-    return phrase("the magnitudes of DoRA are not modelled: the plan has adapters of the same rank without them");
-}
-
 // "lora", "qlora", "full"; a class of NeMo: "llm.peft.LoRA(dim=8)".
 bool adapter_named(PlanDraft& d, const Setting& s) {
     const std::string word = lower_case(s.value);
     const auto has = [&](const char* part) { return word.find(part) != std::string::npos; };
     if (word == "none" || word == "full" || flag_of(word) == false) return d.adapters = false, true;
-    if (has("dora")) d.nearest = say_dora();
+    if (has("dora")) d.method.magnitudes = true;
     if (!has("lora") && !has("dora") && !has("peftconfig")) return false;
     d.adapters = true;
     if (has("qlora") && d.frozen_bits == 0) d.frozen_bits = 4, d.frozen_by = s.key;
@@ -179,11 +175,12 @@ constexpr SettingRow adapter_table[] = {
     {"use_bnb_nested_quant", "method.frozen", nested},
     {"double_quantization", "method.frozen", nested},
     {"bnb_4bit_use_double_quant", "method.frozen", nested},
-    {"use_dora", "method.trained", take_dora},
-    {"peft_use_dora", "method.trained", take_dora},
-    {"lora_dropout", "method.trained", take_adapter_dropout},
-    {"peft.dropout", "method.trained", take_adapter_dropout},
-    {"lora_tuning.adapter_dropout", "method.trained", take_adapter_dropout},
+    {"use_dora", "method.magnitudes", take_dora},
+    {"peft_use_dora", "method.magnitudes", take_dora},
+    {"peft.use_dora", "method.magnitudes", take_dora},
+    {"lora_dropout", "method.adapter_dropout", take_adapter_dropout},
+    {"peft.dropout", "method.adapter_dropout", take_adapter_dropout},
+    {"lora_tuning.adapter_dropout", "method.adapter_dropout", take_adapter_dropout},
     {"checkpoint.pretrained_checkpoint", "method.purpose",
      [](PlanDraft& d, const Setting&) { return d.from_weights = true; }},
 };
@@ -241,17 +238,12 @@ bool take_adapted_head(PlanDraft& d, const Setting& s) {
 
 bool take_adapter_dropout(PlanDraft& d, const Setting& s) {
     const auto share = number_of(s.value);
-    if (share && *share > 0)
-        d.nearest = phrase("dropout before adapters, its mask and its copy of their input, is not modelled: the plan "
-                           "has none");
+    d.method.adapter_dropout = share.value_or(0) > 0;
     return share && *share >= 0 && *share <= 1;
 }
 
 bool take_dora(PlanDraft& d, const Setting& s) {
-    bool on = false;
-    if (!take_flag(on, s)) return false;
-    if (on) d.nearest = say_dora();
-    return true;
+    return take_flag(d.method.magnitudes, s);
 }
 
 bool take_offloaded_activations(PlanDraft& d, const Setting& s) {

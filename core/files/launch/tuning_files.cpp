@@ -36,6 +36,9 @@ private:
 
 constexpr const char* to_fill_in = "FILL_IN";
 
+// The share changes no cost: PEFT's usual one.
+const char* dropout_of(const Method& m) { return m.adapter_dropout ? "0.05" : "0.0"; }
+
 std::string in_brackets(const std::string& words) { return "[" + words + "]"; }
 
 // Of attention and feed-forward blocks, without what names no matrix.
@@ -186,7 +189,8 @@ std::string torchtune_yaml(const Scenario& s) {
         y.add("apply_lora_to_output", false);
         y.add("lora_rank", m.rank);
         y.add("lora_alpha", 2 * m.rank);
-        y.add("lora_dropout", "0.0");
+        y.add("lora_dropout", dropout_of(m));
+        if (m.magnitudes) y.add("use_dora", true);
         if (quantises_frozen(m)) y.add("quantize_base", true);
     }
     y.group("tokenizer");
@@ -264,6 +268,8 @@ Sentences beyond_axolotl(const Scenario& s) {
                     || s.recipe.state_format.same_formats(StateFormat::fp32_moments);
     demand(trains_adapters(s.method) || known || s.recipe.precision == Precision::fp32,
            "{1} keeps 16 bytes per parameter, or 8 all in 16 bits. Nearest: 8, 16.");
+    demand(s.stack.kernels.adapter_fusion == 0 || (!trains_magnitudes(s.method) && !drops_inputs(s.method)),
+           "{1}'s fused kernels of adapters take neither dropout nor magnitudes. Nearest: neither.");
     demand(!trains_adapters(s.method) || !has_recurrence(s.model) || !s.method.adapted.mixer,
            "{1}'s file here names no mixers. Nearest: no adapters of other mixers.");
     return cannot;
@@ -286,7 +292,8 @@ std::string axolotl_yaml(const Scenario& s, bool timed) {
         y.add("adapter", four ? "qlora" : "lora");
         y.add("lora_r", m.rank);
         y.add("lora_alpha", 2 * m.rank);
-        y.add("lora_dropout", "0.0");
+        y.add("lora_dropout", dropout_of(m));
+        if (m.magnitudes) y.add("peft_use_dora", true);
         y.add("lora_target_modules", in_brackets(names_of_adapted(dense_matrices(m.adapted))));
         if (m.trains_tables) y.add("lora_modules_to_save", "[embed_tokens, lm_head]");
         if (m.frozen == FrozenFormat::int8) y.add("load_in_8bit", true);
@@ -348,6 +355,7 @@ Sentences beyond_bridge_tuning(const Scenario& s) {
     const auto demand = [&](bool can, std::string_view why) { if (!can) cannot.push_back(phrase(why, who)); };
     demand(!quantises_frozen(m), "{1} keeps frozen weights in the format of the products. Nearest: as_products.");
     demand(!m.trains_tables, "{1} trains adapters alone. Nearest: tables not trained.");
+    demand(!m.magnitudes, "{1}'s settings here name no magnitudes (DoRA). Nearest: none.");
     demand(!m.fused_adapters || (all_or_none({a.query, a.key, a.value}) && all_or_none({a.gate, a.up})),
            "{1}'s adapters of fused matrices take queries, keys and values together, and gate with its branch. "
            "Nearest: these together, or no adapters of fused matrices.");
@@ -378,7 +386,7 @@ std::string bridge_tuning(const Scenario& s) {
     y.group("peft");
     y.add("dim", m.rank);
     y.add("alpha", 2 * m.rank);
-    y.add("dropout", "0.0");
+    y.add("dropout", dropout_of(m));
     y.add("target_modules", in_brackets(names));
     return std::move(y).text();
 }

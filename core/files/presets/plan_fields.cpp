@@ -296,6 +296,9 @@ constexpr Table method_fields{
     nested<&Method::adapted>("adapted", adapted_fields).about("Matrices that adapters stand beside"),
     flag<&Method::fused_adapters>("fused_adapters")
         .about("One adapter for matrices that are multiplied as one, queries with keys and values"),
+    flag<&Method::magnitudes>("magnitudes")
+        .left_out_by_default().about("A trained norm of every output of an adapted matrix (DoRA)"),
+    flag<&Method::adapter_dropout>("adapter_dropout").left_out_by_default().about("Dropout before every adapter"),
     flag<&Method::trains_tables>("trains_tables").about("Embedding and head are trained besides"),
     choice<&Method::frozen>("frozen")
         .about("Format of frozen matrices: 16 bits as products read them, int8, NF4, NF4 with double quantisation"),

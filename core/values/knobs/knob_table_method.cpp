@@ -73,6 +73,13 @@ void add_tuning(Table& t) {
         "method.fused_adapters", "Adapters of fused matrices",
         "One adapter for matrices that are multiplied as one: queries with keys and values, gate with its branch. "
         "Megatron: linear_qkv, linear_fc1")));
+    t.push_back(idle_if(without_adapters, flag<method, &Method::magnitudes>(
+        "method.magnitudes", "Magnitudes (DoRA)",
+        "A trained norm of every output of an adapted matrix. Every forward pass multiplies the adapters out. PEFT: "
+        "use_dora")));
+    t.push_back(idle_if(without_adapters, flag<method, &Method::adapter_dropout>(
+        "method.adapter_dropout", "Dropout of adapters",
+        "One more pass over the input of every adapted matrix, which keeps a copy. PEFT: lora_dropout")));
 }
 
 }  // namespace

@@ -46,7 +46,8 @@ ParameterCounts quantised(const Method& m, const Parameters& p) {
 
 ParameterCounts all_but_adapters(const Method& m, const Parameters& p) {
     using enum ParameterGroup;
-    return trains_adapters(m) ? p.all.without(p.trained.only({matrices, packed, routed})) : p.all;
+    if (!trains_adapters(m)) return p.all;
+    return p.all.without(p.trained.only({matrices, packed, routed, vectors, routed_vectors}));
 }
 
 AdapterOf adapter_of(const Method& m, std::string_view product) {

@@ -10,6 +10,10 @@
 // no reduction; their products still have the gradient of their input in the backward pass, 4 N FLOP of a token instead
 // of 6 N. Weights that are frozen may be kept in fewer bits and are decoded to 16 bits in every pass (QLoRA, Dettmers
 // et al. 2023, 2305.14314).
+//
+// With magnitudes (DoRA, Liu et al. 2024, 2402.09353) every output of an adapted matrix is scaled to a norm of its own,
+// which is trained: the norms of the matrix and its adapter together are taken anew in every forward pass, for which
+// frameworks multiply the adapter out.
 
 #include "core/values/plan/parameters.h"
 
@@ -45,6 +49,8 @@ struct Method {
     int rank = 16;
     AdaptedMatrices adapted{};
     bool fused_adapters = false;         // one for matrices that are multiplied as one (Megatron: linear_qkv)
+    bool magnitudes = false;             // DoRA: a trained norm of every adapted output
+    bool adapter_dropout = false;        // before every adapter; the fraction changes no cost
     bool trains_tables = false;          // embedding and head besides
     FrozenFormat frozen = FrozenFormat::as_products;
     Reference reference = Reference::resident;   // idle without preferences
@@ -53,6 +59,8 @@ struct Method {
 
 constexpr bool tunes(const Method& m) { return m.purpose != Purpose::pretrain; }
 constexpr bool trains_adapters(const Method& m) { return tunes(m) && m.trained == Trained::adapters; }
+constexpr bool trains_magnitudes(const Method& m) { return trains_adapters(m) && m.magnitudes; }
+constexpr bool drops_inputs(const Method& m) { return trains_adapters(m) && m.adapter_dropout; }
 // Every micro-batch passes the reference model, forward alone.
 constexpr bool runs_reference(const Method& m) {
     return m.purpose == Purpose::preference && m.reference != Reference::precomputed;

@@ -316,6 +316,7 @@ void add_adapter(const Method& method, const Weight& w, Weights& out) {
     Weight down{adapter.down, adapter.down_label, w.group, columns ? Split::repeated : w.split, w.in, narrow, w.copies};
     Weight up{adapter.up, adapter.up_label, w.group, rows ? Split::none : w.split, rank, outputs, w.copies};
     down.shared = up.shared = w.shared;
+    if (method.magnitudes) up.biases = outputs;
     out.add(down);
     out.add(up);
 }

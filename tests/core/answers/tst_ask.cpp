@@ -99,6 +99,9 @@ private slots:
         experts.model.experts.count = 8;
         Scenario shampoo = dense_plan();
         shampoo.recipe.optimizer = Optimizer::shampoo;
+        Scenario tuned = dense_plan();
+        tuned.method.purpose = Purpose::finetune;
+        QTest::newRow("a model that is tuned") << tuned;
         QTest::newRow("a mixture of experts") << experts;
         QTest::newRow("an optimizer other than Adam") << shampoo;
     }
@@ -218,6 +221,66 @@ private slots:
             QVERIFY(nodes * other.devices_per_node >= wanted * (1 - 1e-9));
             QVERIFY(nodes * other.devices_per_node <= 1.5 * wanted + other.devices_per_node);
         }
+    }
+    void the_fewest_devices_hold_a_plan_and_one_less_share_of_a_node_does_not() {
+        const Scenario plan = plan_of_file("llama3-70b-lora-8-h100");
+        std::map<std::string, Machine> few;
+        for (const char* id : {"dgx-h100", "ws-rtx4090-8", "mi300x-8", "alps-clariden"})
+            if (library().machines.contains(id)) few.emplace(id, library().machines.at(id));
+        QVERIFY(few.size() >= 2);
+        AskOptions o;
+        o.basis = Basis::fewest;
+        const Asked a = ask(plan, PlanQuestion::machines, o, few);
+        Bytes before{};
+        int found = 0;
+        for (std::size_t i = 1; i < a.rows.size(); ++i) {
+            if (!a.rows[i].plan) continue;
+            const Scenario& s = *a.rows[i].plan;
+            QVERIFY(runs(estimate(s)));
+            QVERIFY(s.layout.devices < s.machine.devices_per_node
+                    || s.layout.devices % s.machine.devices_per_node == 0);
+            const Bytes memory = double(s.layout.devices) * s.machine.device.memory;
+            QVERIFY(memory >= before);
+            before = memory;
+            ++found;
+            if (s.layout.devices % 2 != 0 || s.layout.devices > s.machine.devices_per_node) continue;
+            Scenario half = s;
+            half.layout.devices = s.layout.devices / 2;
+            QVERIFY(search(half, common_space(half), {.limit = 1, .ranking_only = true}).top.empty());
+        }
+        QVERIFY(found > 0);
+        QVERIFY2(a.says.front().starts_with("The least memory that holds it"), a.says.front().c_str());
+    }
+    void what_needs_less_memory_says_what_it_brings_data() {
+        QTest::addColumn<Scenario>("plan");
+        QTest::addColumn<std::string>("change");
+        const auto without_quantised = [] {
+            Scenario s = plan_of_file("llama3-8b-qlora-rtx4090");
+            s.method.frozen = FrozenFormat::as_products;
+            return s;
+        };
+        const auto whole = [&] {
+            Scenario s = without_quantised();
+            s.method.trained = Trained::all;
+            return s;
+        };
+        QTest::newRow("adapters beside weights in few bits") << without_quantised() << std::string("Frozen weights");
+        QTest::newRow("adapters in place of all weights") << whole() << std::string("Trained adapters");
+        QTest::newRow("states in 8 bits") << whole() << std::string("Optimizer adam-8bit");
+        QTest::newRow("shorter sequences of pre-training") << dense_plan() << std::string("Sequence length");
+    }
+    void what_needs_less_memory_says_what_it_brings() {
+        QFETCH(Scenario, plan);
+        QFETCH(std::string, change);
+        const Asked a = ask(plan, PlanQuestion::memory);
+        const auto row =
+            std::ranges::find_if(a.rows, [&](const AskedRow& r) { return r.cells[0].starts_with(change); });
+        QStringList names;
+        for (const AskedRow& r : a.rows) names << QString::fromStdString(r.cells[0]);
+        QVERIFY2(row != a.rows.end(), qPrintable(names.join("; ")));
+        QVERIFY(row->plan);
+        QVERIFY(estimate(*row->plan)->worst().total() < estimate(plan)->worst().total());
+        QVERIFY2(row->cells[2].find(" less") != std::string::npos, row->cells[2].c_str());
     }
     void a_machine_on_which_nobody_measured_the_software_wins_by_extrapolation_only() {
         const Scenario plan = plan_of_file("llama3-8b-alps");

@@ -5,6 +5,8 @@
 #include "core/answers/plan/rules.h"
 #include "core/answers/campaign/headline.h"
 #include "core/answers/search/remedies.h"
+#include "core/files/presets/scenario_json.h"
+#include "core/files/text/disk.h"
 #include "core/values/knobs/knobs.h"
 #include "core/answers/search/search.h"
 #include "random_plans.h"
@@ -186,6 +188,36 @@ private slots:
             QVERIFY2(check(r.scenario).empty(), r.name.c_str());
             QCOMPARE(*estimate(r.scenario), r.estimate);
         }
+    }
+
+    // A plan that tunes all weights of 8B on a card of 24 GB.
+    void to_tune_a_model_less_of_it_is_trained_in_fewer_bits() {
+        Scenario s = read_scenario(*read_text(library().scenarios.at("llama3-8b-qlora-rtx4090")), library())->scenario;
+        s.method.trained = Trained::all;
+        s.method.frozen = FrozenFormat::as_products;
+        const auto found = not_empty(remedies(s, 8));
+        const auto narrow = std::ranges::find_if(found, [](const Remedy& r) {
+            return trains_adapters(r.scenario.method) && quantises_frozen(r.scenario.method);
+        });
+        QVERIFY(narrow != found.end());
+        QVERIFY2(narrow->name.find("Trained adapters + Frozen weights") == 0, narrow->name.c_str());
+    }
+    void what_is_trained_is_never_a_remedy_of_pre_training() {
+        for (const Remedy& r : not_empty(remedies(too_big_for_memory(), 100))) {
+            QCOMPARE(r.scenario.method, Method{});
+            QVERIFY2(r.name.find("Optimizer") == std::string::npos, r.name.c_str());
+        }
+    }
+    void each_change_alone_needs_less_than_the_plan() {
+        Scenario s = read_scenario(*read_text(library().scenarios.at("llama3-70b-lora-8-h100")), library())->scenario;
+        const Bytes here = estimate(s)->worst().total();
+        Bytes before{};
+        for (const Remedy& r : savings(s)) {
+            QVERIFY(r.estimate.worst().total() < here && r.estimate.worst().total() >= before);
+            QCOMPARE(*estimate(r.scenario), r.estimate);
+            before = r.estimate.worst().total();
+        }
+        QVERIFY(before > Bytes{});
     }
 
     void a_search_that_is_stopped_offers_no_less_than_edits() {

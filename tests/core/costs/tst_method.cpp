@@ -6,12 +6,15 @@
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/rules.h"
 #include "core/costs/kernels/data_parallel.h"
+#include "core/costs/kernels/products.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/optimizer/optimizer.h"
 #include "core/costs/step/stage.h"
 #include "core/files/presets/library.h"
 #include "core/files/presets/scenario_json.h"
+#include "core/values/basics/names.h"
 #include "scenarios.h"
+#include "shipped.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -80,6 +83,12 @@ private slots:
         Method fused = adapters(16);
         fused.fused_adapters = true;   // one first product for queries, keys and values, one for gate and branch
         QCOMPARE(trained_parameters(m, adapters(16)) - trained_parameters(m, fused), 32 * 16 * 3 * h);
+    }
+    void magnitudes_have_one_parameter_an_output() {
+        Method dora = adapters(16);
+        dora.magnitudes = true;
+        const double outputs = 4096 + 1024 + 1024 + 4096 + 14336 + 14336 + 4096;
+        QCOMPARE(trained_parameters(model("llama3-8b"), dora), 41943040 + 32 * outputs);
     }
     void experts_multiply_their_adapters() {
         const Model m = model("qwen3-30b-a3b");
@@ -164,6 +173,63 @@ private slots:
         QVERIFY(frozen < 0.65 * whole && frozen > 0.5 * whole);
     }
 
+    void magnitudes_multiply_adapters_out_once_a_pass_whatever_the_batch() {
+        Scenario lora = on_one_device("llama3-8b", adapters(16)), dora = lora;
+        dora.method.magnitudes = true;
+        const double matrices = 4096.0 * (4096 + 2 * 1024 + 4096 + 3 * 14336);
+        Flop all{};
+        for (const Gemm& g : dense_updates(dora, dense_layer)) all += flop_of(g);
+        QCOMPARE(all / flop, 2 * 16 * matrices);
+        const auto more = [&](int sequences) {
+            lora.layout.micro_batch = dora.layout.micro_batch = sequences;
+            const LayerTime with = layer_time(dora, dense_layer), without = layer_time(lora, dense_layer);
+            if (with.backward.gemm != without.backward.gemm) return -1.0;
+            return (with.forward.gemm - without.forward.gemm) / second;
+        };
+        QVERIFY(more(1) > 0);
+        QVERIFY(std::abs(more(2) / more(1) - 1) < 1e-9);
+        QVERIFY(estimate(dora)->model_flop == estimate(lora)->model_flop);
+    }
+    // 2603.22276: about 512 MB of a matrix of 8,192 by 8,192.
+    void magnitudes_hold_four_copies_of_the_largest_matrix() {
+        Scenario dora = on_one_device("llama3-8b", adapters(16));
+        const Bytes without = estimate(dora)->worst().buffers;
+        dora.method.magnitudes = true;
+        const double fragmentation = dora.stack.memory.fragmentation;
+        const Bytes held = estimate(dora)->worst().buffers - without;
+        QVERIFY(std::abs(held / byte / (4 * 2 * 4096.0 * 14336) - 1) < 1e-6 * fragmentation);
+    }
+    void magnitudes_keep_both_results_that_they_scale() {
+        Scenario lora = on_one_device("llama3-8b", adapters(16)), dora = lora;
+        dora.method.magnitudes = true;
+        dora.layout.recompute = lora.layout.recompute = Recompute::none;
+        const double tokens = 8192, outputs = 4096 + 1024 + 1024 + 4096 + 14336 + 14336 + 4096;
+        const Work a(dora), b(lora);
+        QCOMPARE((layer_activations(a, 0).total() - layer_activations(b, 0).total()) / byte, 2 * 2 * tokens * outputs);
+    }
+    void norms_decode_quantised_matrices_once_more() {
+        Scenario lora = on_one_device("llama3-8b", adapters(16, FrozenFormat::nf4)), dora = lora;
+        dora.method.magnitudes = true;
+        QCOMPARE(conversion_forward(dora, dense_layer).weights / byte,
+                 2 * conversion_forward(lora, dense_layer).weights / byte);
+        QCOMPARE(conversion_backward(dora, dense_layer).weights / byte,
+                 conversion_backward(lora, dense_layer).weights / byte);
+    }
+    void dropout_passes_the_input_of_every_adapter_once_more() {
+        Scenario plain = on_one_device("llama3-8b", adapters(16)), dropped = plain;
+        dropped.method.adapter_dropout = true;
+        plain.layout.recompute = dropped.layout.recompute = Recompute::none;
+        const double tokens = 8192, inputs = 6 * 4096 + 14336, factor = plain.stack.kernels.elementwise_factor;
+        const auto more = [&](auto pass) {
+            return (pass(dropped, dense_layer).bytes - pass(plain, dense_layer).bytes) / byte;
+        };
+        QCOMPARE(more(elementwise_forward), 2 * factor * 2 * tokens * inputs);
+        QCOMPARE(more(elementwise_backward), 2 * factor * 2 * tokens * inputs);
+        const Work a(dropped), b(plain);   // in 16 bits, and a mask
+        QCOMPARE((layer_activations(a, 0).total() - layer_activations(b, 0).total()) / byte, (2 + 1) * tokens * inputs);
+        QCOMPARE(estimate(dropped)->trained_parameters, estimate(plain)->trained_parameters);
+    }
+
     void a_reference_model_takes_one_more_forward_pass_data() {
         QTest::addColumn<Trained>("trained");
         QTest::addColumn<Reference>("reference");
@@ -234,6 +300,7 @@ private slots:
         row("quantised weights under fp8 products", "method.frozen", "recipe.precision");
         row("adapters under Shampoo", "recipe.optimizer", "method.trained");
         row("no matrix at all", "method.adapted.q_proj", "");
+        row("magnitudes of quantised experts", "method.magnitudes", "method.frozen");
         row("adapters off where there are none", "method.reference", "method.trained");
     }
     void what_excludes_each_other_is_refused_with_what_works() {
@@ -250,6 +317,11 @@ private slots:
             s.recipe.updates_in_backward = true;
             s.recipe.global_batch_sequences = 4;
         }
+        if (knob == "method.magnitudes") {
+            s.model = model("qwen3-30b-a3b");
+            s.method.magnitudes = true;
+            s.method.frozen = FrozenFormat::nf4;
+        }
         if (knob == "recipe.optimizer") s.recipe.optimizer = Optimizer::shampoo;
         if (knob == "method.reference")
             s.method = {.purpose = Purpose::preference, .reference = Reference::adapters_off};
@@ -265,6 +337,7 @@ private slots:
     void a_method_survives_a_file_and_is_absent_without_tuning() {
         Scenario s = on_one_device("llama3-8b", adapters(64, FrozenFormat::nf4));
         s.method.adapted.key = false;
+        s.method.magnitudes = s.method.adapter_dropout = true;
         const std::string text = write_scenario(s, library());
         QCOMPARE(read_scenario(text, library(), "plan.json")->scenario.method, s.method);
         s.method = {};
@@ -273,11 +346,16 @@ private slots:
 
     void every_part_is_explained_data() {
         QTest::addColumn<int>("frozen");
-        for (int f = 0; f < 4; ++f) QTest::newRow(names_of<FrozenFormat>()[f].data()) << f;
+        QTest::addColumn<bool>("more");
+        for (int f = 0; f < 4; ++f) QTest::newRow(names_of<FrozenFormat>()[f].data()) << f << false;
+        QTest::newRow("magnitudes and dropout") << 0 << true;
+        QTest::newRow("magnitudes and dropout over NF4") << 2 << true;
     }
     void every_part_is_explained() {
         QFETCH(int, frozen);
-        const Scenario s = sharded(adapters(16, FrozenFormat(frozen)), 3);
+        QFETCH(bool, more);
+        Scenario s = sharded(adapters(16, FrozenFormat(frozen)), 3);
+        s.method.magnitudes = s.method.adapter_dropout = more;
         const Outcome e = estimate(s);
         for (const auto& part : step_parts) {
             const auto term = explain(s, "step." + std::string(part.id));

@@ -88,6 +88,13 @@ private slots:
               {"model.layers", 28},
               {"layout.recompute", int(Recompute::full)},
               {"recipe.optimizer", int(Optimizer::adam_8bit)}});
+        rows("axolotl's dropout and DoRA", "axolotl", {{"a.yaml", axolotl_qlora + "peft_use_dora: true\n"}},
+             {{"method.magnitudes", 1}, {"method.adapter_dropout", 1}});
+        rows("torchtune's DoRA without dropout", "torchtune",
+             {{"ours.yaml", reworded(torchtune_yaml, "  lora_rank", "  use_dora: True\n  lora_rank")}},
+             {{"method.magnitudes", 1}, {"method.adapter_dropout", 0}});
+        rows("LLaMA-Factory's DoRA", "Hugging Face Trainer", {{"sft.yaml", factory_yaml + "use_dora: true\n"}},
+             {{"method.magnitudes", 1}, {"method.rank", 12}});
         rows("axolotl, all weights", "axolotl", {{"a.yaml", axolotl_yaml}},
              {{"method.purpose", finetune}, {"method.trained", int(Trained::all)}});
         rows("axolotl from plain text", "axolotl", {{"a.yaml", axolotl_yaml + "pretraining_dataset: ours/texts\n"}},
@@ -190,12 +197,6 @@ private slots:
             QTest::newRow(name) << std::string(file) << text << std::string(key) << int(fate) << std::string(says);
         };
         using enum SettingFate;
-        row("magnitudes of DoRA", "a.yaml", axolotl_qlora + "peft_use_dora: true\n", "peft_use_dora", assumed,
-            "the magnitudes of DoRA are not modelled");
-        row("DoRA of torchtune", "a.yaml", reworded(torchtune_yaml, "  lora_rank", "  use_dora: True\n  lora_rank"),
-            "model.use_dora", assumed, "the magnitudes of DoRA are not modelled");
-        row("dropout before adapters", "a.yaml", axolotl_qlora, "lora_dropout", assumed,
-            "dropout before adapters, its mask and its copy");
         row("another scale of adapters", "a.yaml", axolotl_qlora, "peft_use_rslora", no_effect, "");
         row("an adapter of the head", "a.yaml", reworded(torchtune_yaml, "to_output: False", "to_output: True"),
             "model.apply_lora_to_output", assumed, "an adapter of the head is not modelled");

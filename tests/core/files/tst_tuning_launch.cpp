@@ -80,6 +80,14 @@ private slots:
             s.method.adapted = {true, false, true, true, false, false, false, false, false};
             s.recipe.optimizer = Optimizer::adam_8bit;
         });
+        row("torchtune, DoRA with dropout", torchtune, of_torchtune(1),
+            [](Scenario& s) { s.method.magnitudes = s.method.adapter_dropout = true; });
+        row("axolotl, DoRA with dropout", axolotl, tuning_plan("qwen2.5-7b", "hf-trainer", 8), [](Scenario& s) {
+            s.layout.zero_stage = 3;
+            s.method.magnitudes = s.method.adapter_dropout = true;
+        });
+        row("Megatron-Bridge, dropout before adapters", bridge, of_bridge(),
+            [](Scenario& s) { s.method.adapter_dropout = true; });
         row("torchtune, all weights, a loss in pieces", torchtune, of_torchtune(8), [](Scenario& s) {
             s.method = {.purpose = Purpose::finetune};
             s.stack = library().stacks.at("torchtune");
@@ -200,6 +208,10 @@ private slots:
             });
         row("quantised weights in Megatron-Bridge", bridge, "in the format of the products", of_bridge(),
             [](Scenario& s) { s.method.frozen = FrozenFormat::nf4_double; });
+        row("DoRA in Megatron-Bridge", bridge, "name no magnitudes", of_bridge(),
+            [](Scenario& s) { s.method.magnitudes = true; });
+        row("dropout with fused kernels of adapters", axolotl, "take neither dropout nor magnitudes",
+            tuning_plan("qwen2.5-7b", "unsloth", 1), [](Scenario& s) { s.method.adapter_dropout = true; });
         row("a part of a fused matrix", bridge, "queries, keys and values together", of_bridge(),
             [](Scenario& s) { s.method.adapted.key = false; });
     }
