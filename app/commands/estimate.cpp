@@ -19,6 +19,7 @@
 #include "core/papers/zero_infinity.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
+#include "core/values/knobs/method_words.h"
 #include "core/values/knobs/wording.h"
 
 #include <iostream>
@@ -107,7 +108,8 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, co
             rows.push_back({s.machine.accounting.unit, say_count(t.accounting_units)});
     }
     const CountedRate rates = rate_by(convention, s, e);
-    rows.push_back({"model FLOP utilisation, " + std::string(words_of(convention)), percents(rates.mfu),
+    const std::string count = tunes(s.method) ? ", " + say_flop_count(s.method) : std::string();
+    rows.push_back({"model FLOP utilisation, " + std::string(words_of(convention)) + count, percents(rates.mfu),
                     of_time(rates.mfu, capped)});
     rows.push_back({"per device", say(rates.per_device), of_time(rates.per_device, said)});
     const double rate = h.tokens_per_second / (token / second);

@@ -12,6 +12,10 @@
         <translation> 余裕が %2 % に満たない %1 構成は、余裕の大きい構成の後ろに並びます。</translation>
     </message>
     <message>
+        <source> (%1 N)</source>
+        <translation>（%1 N）</translation>
+    </message>
+    <message>
         <source> (1 of %1)</source>
         <translation>（%1 件中 1 件目）</translation>
     </message>
@@ -1368,6 +1372,10 @@
         <translation>6 Mp / N。すべてのモデル状態 / N</translation>
     </message>
     <message>
+        <source>6 N a token: 2 forward passes of frozen products, 3 of adapters and attention, 1 of the reference model; full attention, padded head, nothing recomputed</source>
+        <translation>トークンあたり 6 N: 固定した積の順伝播 2 回分、アダプターとアテンションの 3 回分、参照モデルの 1 回分。完全なアテンション、パディングしたヘッド、再計算なし</translation>
+    </message>
+    <message>
         <source>6 P D / (0.4 R_peak), a usual guess; full model: predicted time</source>
         <translation>6 P D / (0.4 R_peak)、よく使われる見積もり。完全なモデル: 予測時間</translation>
     </message>
@@ -1394,6 +1402,10 @@
     <message>
         <source>8 B s L h k (e-1)/e in 16 bit (BigMac, 2502.16927); one copy per expert, however sent</source>
         <translation>16 ビットで 8 B s L h k (e-1)/e (BigMac, 2502.16927)。送り方によらずエキスパートごとに 1 複製</translation>
+    </message>
+    <message>
+        <source>8 N a token: 3 forward passes and 1 of the reference model; full attention, padded head, nothing recomputed</source>
+        <translation>トークンあたり 8 N: 順伝播 3 回分と参照モデルの 1 回分。完全なアテンション、パディングしたヘッド、再計算なし</translation>
     </message>
     <message>
         <source>8-bit optimizer states</source>
@@ -3174,6 +3186,10 @@
     <message>
         <source>Counted</source>
         <translation>数えたもの</translation>
+    </message>
+    <message>
+        <source>Counted with %1 N FLOP a token</source>
+        <translation>トークンあたり %1 N FLOP で数えます</translation>
     </message>
     <message>
         <source>Critical batch by {1}: {2} tokens; fitted on dense models of up to {3} parameters with Adam</source>
@@ -8798,10 +8814,6 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>設定</translation>
     </message>
     <message>
-        <source>Preferences and reinforcement learning</source>
-        <translation>選好と強化学習</translation>
-    </message>
-    <message>
         <source>Presets</source>
         <translation>プリセット</translation>
     </message>
@@ -9300,6 +9312,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Reference power</source>
         <translation>基準電力</translation>
+    </message>
+    <message>
+        <source>Reinforcement learning</source>
+        <translation>強化学習</translation>
     </message>
     <message>
         <source>Released by then</source>
@@ -13794,6 +13810,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>出力層のアダプタはモデル化されていません。計画には含まれません</translation>
     </message>
     <message>
+        <source>an adapter that all experts of a rank share is not modelled: in the plan each has its own</source>
+        <translation>ランクのすべてのエキスパートが共有するアダプターはモデル化されていません。計画ではそれぞれが自分のものを持ちます</translation>
+    </message>
+    <message>
         <source>an evaluation ran in it</source>
         <translation>その間に評価が実行された</translation>
     </message>
@@ -16158,6 +16178,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>各デバイス</translation>
     </message>
     <message>
+        <source>of single answers; the passes over mismatched ones that KTO estimates a divergence with are not modelled</source>
+        <translation>一つ一つの答えの選好です。KTO がダイバージェンスを見積もる、組み合わせを入れ替えた答えのパスはモデル化されていません</translation>
+    </message>
+    <message>
         <source>of the experts or of all others, whose optimizers step in turn</source>
         <translation>エキスパート、またはそれ以外のすべて。両者のオプティマイザは順に進みます</translation>
     </message>
@@ -16466,8 +16490,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画の対象は学習です。モデルの提供は別の主題です</translation>
     </message>
     <message>
-        <source>plans pre-train or fine-tune a model; what follows is not modelled</source>
-        <translation>計画はモデルを事前学習するか、ファインチューニングします。その後のことは扱いません</translation>
+        <source>plans train on answers that are given; rewards and generated answers are not modelled</source>
+        <translation>計画は与えられた答えで学習します。報酬と生成した答えはモデル化されていません</translation>
     </message>
     <message>
         <source>plimsoll-engine has no back end for {1}</source>
@@ -17210,6 +17234,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ファイルは、大きさの書かれていないデータセットのエポック数で指定しています。トークン数を指定してください。それまでは、活性パラメータあたり 20 トークンを計画に置きます: {1}</translation>
     </message>
     <message>
+        <source>the files count pairs, and the plan counts their sequences, two of each</source>
+        <translation>ファイルは対を数え、計画はその系列を対ごとに 2 本と数えます</translation>
+    </message>
+    <message>
         <source>the files do not say the batch: state --global-batch-size in a file of arguments, such as batch.args, and give it with them</source>
         <translation>バッチがファイルにありません。batch.args のような引数のファイルで --global-batch-size を指定し、一緒に渡してください</translation>
     </message>
@@ -17292,6 +17320,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the method has none</source>
         <translation>この手法にはありません</translation>
+    </message>
+    <message>
+        <source>the method has none, which costs a step what probabilities cost that were computed before the run: the plan has these</source>
+        <translation>この手法には参照モデルがなく、ステップの費用は、確率を実行前に計算した場合と同じです。計画はそれを採ります</translation>
     </message>
     <message>
         <source>the mixer's and the feed-forward block's products</source>
@@ -17396,6 +17428,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the plan lists no modules</source>
         <translation>計画にモジュールのリストがありません</translation>
+    </message>
+    <message>
+        <source>the plan's reference model is a copy of the one that is trained</source>
+        <translation>計画の参照モデルは、学習するモデルの複製です</translation>
     </message>
     <message>
         <source>the present layout stays the best</source>
@@ -17564,6 +17600,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>this is a configuration of {1}, which is not read. State layers, widths, batch, sequence length and parallel degrees as arguments of Megatron-LM instead</source>
         <translation>これは {1} の設定で、読み込めません。代わりに、層数、幅、バッチ、系列長、並列度を Megatron-LM の引数として指定してください</translation>
+    </message>
+    <message>
+        <source>this is a configuration of {1}, which is not read: plans have no reward models and generate no answers (PPO, GRPO). Nearest: preference training on answers that are given (DPO, KTO, ORPO), in the words of TRL, axolotl, LLaMA-Factory or torchtune</source>
+        <translation>これは {1} の設定で、読み込めません。計画には報酬モデルがなく、答えを生成しません（PPO、GRPO）。最も近いもの: 与えられた答えによる選好の学習（DPO、KTO、ORPO）を TRL、axolotl、LLaMA-Factory、torchtune の言葉で</translation>
     </message>
     <message>
         <source>this model cannot be laid out so</source>
@@ -18186,6 +18226,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} コンテキスト {2}</translation>
     </message>
     <message>
+        <source>{1} counts pairs of answers, each two sequences. Nearest: an even micro-batch.</source>
+        <translation>{1} は答えの対を数え、対は 2 本の系列です。最も近い値: 偶数のマイクロバッチ。</translation>
+    </message>
+    <message>
         <source>{1} data ranks</source>
         <translation>{1} データランク</translation>
     </message>
@@ -18280,6 +18324,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} has no fp8 scales by row. Nearest: delayed, tensorwise, blockwise, mxfp8.</source>
         <translation>{1} に行ごとの fp8 スケールはありません。最も近い値: delayed, tensorwise, blockwise, mxfp8。</translation>
+    </message>
+    <message>
+        <source>{1} has no recipe for preferences that trains all weights on one device. Nearest: adapters.</source>
+        <translation>{1} には、1 台のデバイスですべての重みを学習する選好のレシピがありません。最も近い値: アダプター。</translation>
     </message>
     <message>
         <source>{1} has no stages by itself. Nearest: pipeline parallel 1.</source>
@@ -18866,6 +18914,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} はアダプタだけを学習します。最も近い値: テーブルを学習しない。</translation>
     </message>
     <message>
+        <source>{1} updates in the backward pass where all weights are tuned. Nearest: updates_in_backward off.</source>
+        <translation>{1} が逆伝播の中で更新するのは、全重みを学習するときです。最も近い値: updates_in_backward をオフ。</translation>
+    </message>
+    <message>
         <source>{1} wants all stages but the first and last to hold as many layers.</source>
         <translation>{1} では、最初と最後を除くすべてのステージの層数が同じでなければなりません。</translation>
     </message>
@@ -18962,8 +19014,12 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} のファイルはそのコードが定義するモデルを指定します(ここでは Llama 2 と 3、Mistral 7B、Gemma 1 と 2、Qwen2.5)。このモデルはありません。</translation>
     </message>
     <message>
-        <source>{1}'s files of preference training are not written here. Nearest: purpose finetune.</source>
-        <translation>{1} の選好学習のファイルはここでは書き出されません。最も近い値: 目的 finetune。</translation>
+        <source>{1}'s files of preference training are not written here, those of torchtune and axolotl are. Nearest: their software, or purpose finetune.</source>
+        <translation>{1} の選好学習のファイルはここでは書き出されません。torchtune と axolotl のものは書き出されます。最も近いもの: それらのソフトウェア、または目的 finetune。</translation>
+    </message>
+    <message>
+        <source>{1}'s fused kernels of adapters do not go with weights in int8. Nearest: nf4, or unfused adapters.</source>
+        <translation>{1} のアダプターの融合カーネルは int8 の重みとは使えません。最も近い値: nf4、または融合しないアダプター。</translation>
     </message>
     <message>
         <source>{1}'s fused kernels of adapters take neither dropout nor magnitudes. Nearest: neither.</source>
@@ -18978,8 +19034,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} の線形層のバイアスは、すべてにあるか、クエリ、キー、バリューだけにあります。</translation>
     </message>
     <message>
+        <source>{1}'s loss over pairs takes all tokens at once. Nearest: loss in 1 piece.</source>
+        <translation>{1} の対の損失は、すべてのトークンを一度に扱います。最も近い値: 損失を 1 つで。</translation>
+    </message>
+    <message>
         <source>{1}'s names of latent attention are not written here.</source>
         <translation>{1} の潜在アテンションの名前はここでは書き出されません。</translation>
+    </message>
+    <message>
+        <source>{1}'s reference model is the model without its adapters, or a copy beside all weights. Nearest: these.</source>
+        <translation>{1} の参照モデルは、アダプターを切ったモデルか、すべての重みの横の複製です。最も近い値: これら。</translation>
     </message>
     <message>
         <source>{1}'s script would train from nothing, and none is written for fine-tuning with {2}. Software that has one: {3}.</source>

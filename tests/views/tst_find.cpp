@@ -192,7 +192,8 @@ void tst_find::the_first_line_of_the_palette_is_data() {
     row("cost", "Energy");
     row("fine-tune", "Purpose");
     row("lora", "Trained");
-    row("dpo", "Preferences and reinforcement learning");
+    row("dpo", "Purpose");
+    row("grpo", "Reinforcement learning");
     row("inference", "Inference");
 }
 

@@ -44,7 +44,8 @@ constexpr OtherNames table[] = {
     {"recipe.sequence_length", "context length; sequence; seq len; context window; context"},
     {"recipe.tokens", "token; tokens; dataset size; data set; training data; corpus; token budget; run length; epochs; "
                       "continued pre-training; continual pre-training; CPT"},
-    {"method.purpose", "fine-tune; finetuning; fine-tuning; SFT; instruction tuning; pre-training"},
+    {"method.purpose", "fine-tune; finetuning; fine-tuning; SFT; instruction tuning; pre-training; "
+                       "DPO; preferences; preference training; ORPO; KTO; SimPO"},
     {"method.trained", "LoRA; QLoRA; adapters; PEFT; full fine-tuning"},
     {"method.rank", "LoRA rank; lora_r; lora_rank"},
     {"method.frozen", "QLoRA; NF4; bitsandbytes; 4-bit; load in 4 bit; quantised base"},

@@ -1,5 +1,6 @@
 #include "views/pages/tiles.h"
 
+#include "core/values/knobs/method_words.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/campaign/hours.h"
 #include "core/answers/curves/figure_units.h"
@@ -281,6 +282,11 @@ TileText mfu_text(const Answer& a, const Answer* b) {
     t.delta = delta(a.headline.mfu, b, b ? b->headline.mfu : 0);
     t.spoken = QObject::tr("Model FLOP utilisation %1, %2; hardware utilisation %3 with recomputation counted")
                    .arg(t.value, t.detail, share_text(a.headline.hfu));
+    if (tunes(a.scenario.method)) {
+        const int count = flop_of_parameter(a.scenario.method);
+        t.detail += QObject::tr(" (%1 N)").arg(count);
+        t.spoken += QStringLiteral(". ") + QObject::tr("Counted with %1 N FLOP a token").arg(count);
+    }
     if (a.model) add_model_alone(t, share_text(a.model->headline.mfu));
     add_range(t, a, a.headline.mfu,
               [](double low, double value, double high) {   // nothing exceeds the peak

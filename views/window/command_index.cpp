@@ -68,9 +68,8 @@ void add_not_modelled(std::vector<PaletteEntry>& all) {
                         .usable = false},
                        {}});
     };
-    add(QObject::tr("Preferences and reinforcement learning"),
-        QStringLiteral("RLHF; DPO; PPO; GRPO; reward model; preference training"),
-        QObject::tr("plans pre-train or fine-tune a model; what follows is not modelled"));
+    add(QObject::tr("Reinforcement learning"), QStringLiteral("RLHF; PPO; GRPO; reward model; rollouts"),
+        QObject::tr("plans train on answers that are given; rewards and generated answers are not modelled"));
     add(QObject::tr("Inference"), QStringLiteral("serving; generation; decoding; KV cache; vLLM; time to first token"),
         QObject::tr("plans are of training; serving a model is another subject"));
     add(QObject::tr("Waiting in the queue"), QStringLiteral("queue time; queue wait; scheduler queue; backfill"),

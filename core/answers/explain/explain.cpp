@@ -85,10 +85,17 @@ Term rate_term(const Explained& c, const char* label, Flop work, const char* for
                     product("Device-seconds per step", "s", {counted("Devices", c.estimate.devices), step_term(c)}));
 }
 Term model_rate(const Explained& c) {
+    const bool reference = runs_reference(c.scenario.method);   // one more forward pass
     if (trains_adapters(c.scenario.method))
         return rate_term(c, "Model FLOP rate per device", c.estimate.model_flop,
-                         "4 N a token: 2 forward passes of frozen products, 3 of adapters and attention; full "
-                         "attention, padded head, nothing recomputed");
+                         reference ? "6 N a token: 2 forward passes of frozen products, 3 of adapters and attention, "
+                                     "1 of the reference model; full attention, padded head, nothing recomputed"
+                                   : "4 N a token: 2 forward passes of frozen products, 3 of adapters and attention; "
+                                     "full attention, padded head, nothing recomputed");
+    if (reference)
+        return rate_term(c, "Model FLOP rate per device", c.estimate.model_flop,
+                         "8 N a token: 3 forward passes and 1 of the reference model; full attention, padded head, "
+                         "nothing recomputed");
     return rate_term(c, "Model FLOP rate per device", c.estimate.model_flop,
                      "3 forward passes, full attention, padded head, nothing recomputed (Narayanan et al. 2021)");
 }

@@ -6,6 +6,7 @@
 #include "core/answers/propose/measured_hours.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
+#include "core/values/knobs/method_words.h"
 #include "core/values/knobs/network_levels.h"
 #include "core/values/knobs/provenance.h"
 #include "core/values/knobs/wording.h"
@@ -226,6 +227,8 @@ void add_inputs(Sheet& s, const Scenario& plan) {
     sourced("failures", cell_number(m.reliability.failures_per_1000_node_days), "per 1000 node-days",
             "/reliability/failures_per_1000_node_days");
     sourced("PUE", cell_number(m.power.pue), "", "/power/pue");
+    if (tunes(plan.method))
+        s.rows.push_back({"method", say_method(plan), "", "work is counted as " + say_flop_count(plan.method)});
     s.rows.push_back({"machine preset", m.id, "", "as of " + (m.as_of.empty() ? "no date" : m.as_of)});
     s.rows.push_back({"software", plan.stack.name, "", "preset " + plan.stack.id});
 }

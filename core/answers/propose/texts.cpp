@@ -4,6 +4,7 @@
 #include "core/answers/search/wording.h"
 #include "core/answers/propose/measured_hours.h"
 #include "core/values/basics/text.h"
+#include "core/values/knobs/method_words.h"
 #include "core/values/knobs/wording.h"
 
 #include <cmath>
@@ -14,7 +15,8 @@ namespace {
 
 std::string sentence_of_plan(const CampaignPlan& p) {
     const Recipe& r = p.plan.recipe;
-    return p.plan.model.name + " (" + say_count(p.estimate.parameters) + " parameters) is trained on "
+    return p.plan.model.name + " (" + say_count(p.estimate.parameters) + " parameters) is "
+         + (tunes(p.plan.method) ? "tuned" : "trained") + " on "
          + say_count(r.tokens) + " tokens, " + say_count(r.global_batch_sequences) + " sequences of "
          + say_count(r.sequence_length) + " tokens a step";
 }
@@ -22,7 +24,8 @@ std::string sentence_of_plan(const CampaignPlan& p) {
 TextBlock code_text(const ProposalInput& in, const Proposal&) {
     TextBlock t{"code", "Code and parallel scheme", {}, {}};
     for (const CampaignPlan& p : in.plans)
-        t.paragraphs.push_back(sentence_of_plan(p) + " with " + p.plan.stack.name + ". The layout is "
+        t.paragraphs.push_back(sentence_of_plan(p) + " with " + p.plan.stack.name + ". "
+                               + (tunes(p.plan.method) ? "It is " + say_method(p.plan) + ". " : "") + "The layout is "
                                + say_layout(p.plan.layout) + " on " + counted(p.estimate.nodes, "node", "nodes") + " ("
                                + counted(p.estimate.devices, "device", "devices") + ").");
     t.missing.push_back("the repository, version and licence of the code");

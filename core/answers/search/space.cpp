@@ -143,7 +143,10 @@ Space full_space() {
 }
 
 Layouts::Layouts(const Scenario& s, const Space& space)
-    : space_(space), base_(without_stages(s.layout)), model_layers_(s.model.layers), batch_(s.recipe.global_batch_sequences) {
+    : space_(space),
+      base_(without_stages(s.layout)),
+      model_layers_(s.model.layers),
+      batch_(s.recipe.global_batch_sequences) {
     std::erase_if(space_.schedules, [&](Schedule each) { return !schedule_kind(each).offered_by(s.stack); });
     if (space_.largest_tensor < 0) space_.largest_tensor = s.machine.devices_per_node;
     if (space_.module_lists)

@@ -24,6 +24,7 @@ struct Trainer {
     std::optional<Dialect> dialect;   // nothing: its files are not read
     std::string_view name;            // of those
     std::span<const Sign> signs;
+    bool rewards = false;             // of answers that it generates
 };
 
 constexpr int enough = 2;
@@ -112,18 +113,23 @@ constexpr Sign maxtext[] = {
 constexpr Sign torchtune[] = {
     {either, "model._component_", 2, "torchtune."}, {either, "tokenizer._component_", 2, "torchtune."},
     {text, "tune run --", 2}, {text, "tune run "}, {text, "_finetune_single_device"}, {text, "_finetune_distributed"},
+    {text, "_dpo_single_device"}, {text, "_dpo_distributed"},
 };
 
-// Trainers whose files are not read; of those that a plan cannot have (preferences, rewards) and of others.
+// Trainers whose files are not read; of those that a plan cannot have (rewards, generation) and of others.
 constexpr Sign verl[] = {{either, "actor_rollout_ref.", 2}, {text, "verl.trainer", 2}};
 constexpr Sign nemo_rl[] = {{key, "grpo.", 2}, {key, "dpo.", 2}, {key, "loss_fn."}, {key, "policy.", 1}};
 constexpr Sign openrlhf[] = {{text, "openrlhf.cli.train_ppo", 2}, {text, "openrlhf.cli.train_dpo", 2},
                              {text, "openrlhf.cli.train_rm", 2}, {option, "reward_pretrain", 2}};
-constexpr Sign preferences[] = {
-    {either, "num_generations", 2}, {either, "reward_funcs", 2}, {either, "max_prompt_length", 2},
-    {either, "pref_beta", 2}, {key, "rl", 2, "po"}, {either, "stage", 2, "po"}, {either, "stage", 2, "=rm"},
-    {either, "stage", 2, "kto"}, {either, "loss_type", 1, "sigmoid"}, {either, "loss_type", 1, "apo"},
-    {either, "beta"}, {key, "loss._component_", 2, "rlhf"},
+constexpr Sign rewards[] = {
+    {either, "num_generations", 2}, {either, "reward_funcs", 2}, {either, "reward_model", 2},
+    {either, "reward_model_path", 2}, {either, "response_length", 2}, {key, "rl", 2, "grpo"}, {key, "rl", 2, "gdpo"},
+    {key, "rl", 2, "ebft"}, {key, "rl", 2, "ppo"}, {either, "stage", 2, "=ppo"},
+    {either, "stage", 2, "=rm"}, {key, "loss._component_", 2, "PPO"}, {key, "loss._component_", 2, "GRPO"},
+    {text, "GRPOTrainer", 2}, {text, "PPOTrainer", 2}, {text, "RLOOTrainer", 2}, {text, "OnlineDPOTrainer", 2},
+    {text, "NashMDTrainer", 2}, {text, "XPOTrainer", 2}, {text, "RewardTrainer", 2}, {text, "trl grpo", 2},
+    {text, "trl rloo", 2}, {text, "trl reward", 2}, {text, "/reward_modeling.py", 2}, {text, "/grpo.py", 2},
+    {text, "/ppo.py", 2}, {text, "/dpo_online.py", 2},
 };
 constexpr Sign litgpt[] = {{either, "train.max_tokens", 2}, {either, "train.max_seq_length"},
                            {either, "train.save_interval"}, {text, "litgpt pretrain", 2}};
@@ -136,6 +142,33 @@ constexpr Sign gpt_neox[] = {{key, "pipe_parallel_size", 2}, {key, "model_parall
 constexpr Sign colossal[] = {{text, "colossalai run", 2}, {text, "import colossalai", 2}};
 constexpr Sign internevo[] = {{text, "zero1 = dict", 1}, {text, "zero1=dict", 1}, {text, "parallel = dict", 1},
                               {text, "internlm", 1}};
+// Preference training on answers that are given, in the words of trainers that are read.
+struct Preference {
+    Preferences kind;
+    Sign sign;
+};
+constexpr Preference preferences[] = {
+    {Preferences::pairs, {key, "rl", 2, "=dpo"}}, {Preferences::pairs, {key, "rl", 2, "=ipo"}},
+    {Preferences::pairs, {either, "stage", 2, "=dpo"}}, {Preferences::pairs, {either, "pref_beta"}},
+    {Preferences::pairs, {either, "pref_loss"}}, {Preferences::pairs, {either, "precompute_ref_log_probs"}},
+    {Preferences::pairs, {key, "loss._component_", 2, "rlhf.loss."}}, {Preferences::pairs, {text, "DPOConfig"}},
+    {Preferences::pairs, {text, "DPOTrainer"}}, {Preferences::pairs, {text, "trl dpo"}},
+    {Preferences::pairs, {text, "/dpo.py"}}, {Preferences::pairs, {text, " dpo.py"}},
+    {Preferences::pairs, {text, "_dpo_single_device"}}, {Preferences::pairs, {text, "_dpo_distributed"}},
+    {Preferences::pairs_alone, {key, "rl", 2, "=orpo"}}, {Preferences::pairs_alone, {key, "rl", 2, "=simpo"}},
+    {Preferences::pairs_alone, {either, "pref_loss", 2, "=orpo"}},
+    {Preferences::pairs_alone, {either, "pref_loss", 2, "=simpo"}},
+    {Preferences::pairs_alone, {either, "loss_type", 2, "=simpo"}},
+    {Preferences::pairs_alone, {key, "loss._component_", 2, "SimPO"}},
+    {Preferences::pairs_alone, {text, "ORPOConfig"}}, {Preferences::pairs_alone, {text, "ORPOTrainer"}},
+    {Preferences::pairs_alone, {text, "CPOConfig"}}, {Preferences::pairs_alone, {text, "CPOTrainer"}},
+    {Preferences::pairs_alone, {text, "trl orpo"}}, {Preferences::pairs_alone, {text, "trl cpo"}},
+    {Preferences::pairs_alone, {text, "orpo.py"}}, {Preferences::pairs_alone, {text, "cpo.py"}},
+    {Preferences::answers, {key, "rl", 2, "=kto"}}, {Preferences::answers, {either, "stage", 2, "=kto"}},
+    {Preferences::answers, {text, "KTOConfig"}}, {Preferences::answers, {text, "KTOTrainer"}},
+    {Preferences::answers, {text, "trl kto"}}, {Preferences::answers, {text, "/kto.py"}},
+    {Preferences::answers, {text, " kto.py"}},
+};
 constexpr Sign unsloth[] = {{text, "import unsloth", 2}, {text, "from unsloth", 2}};
 
 }  // namespace signs
@@ -159,10 +192,10 @@ constexpr Trainer trainers[] = {
     {Dialect::megatron, "", signs::megatron},
     {Dialect::deepspeed, "", signs::deepspeed},
     {Dialect::fsdp, "", signs::fsdp},
-    {{}, "verl (reinforcement learning)", signs::verl},
-    {{}, "NeMo RL (reinforcement learning)", signs::nemo_rl},
-    {{}, "OpenRLHF (reinforcement learning)", signs::openrlhf},
-    {{}, "a trainer of preferences or rewards", signs::preferences},
+    {{}, "verl (reinforcement learning)", signs::verl, true},
+    {{}, "NeMo RL (reinforcement learning)", signs::nemo_rl, true},
+    {{}, "OpenRLHF (reinforcement learning)", signs::openrlhf, true},
+    {{}, "a trainer of rewards, or by them", signs::rewards, true},
     {{}, "LitGPT", signs::litgpt},
     {{}, "Levanter", signs::levanter},
     {{}, "PaddleNLP", signs::paddlenlp},
@@ -217,6 +250,11 @@ void Signs::look_at(const Setting& s, std::string_view name) {
             if (is_named(name, sign.name, whole) && has_value(s.value, sign.value)) found_[t] |= 1u << i;
         }
     }
+    for (const signs::Preference& p : signs::preferences) {
+        const bool here = p.sign.where != Where::text && p.sign.where != (option ? Where::key : Where::option);
+        if (here && is_named(name, p.sign.name, true) && has_value(s.value, p.sign.value) && !is_off(s.value))
+            kinds_ |= 1u << int(p.kind);
+    }
     look_for_adapters(s, name.substr(name.rfind('.') == name.npos ? 0 : name.rfind('.') + 1));
 }
 
@@ -226,6 +264,8 @@ void Signs::look_at_text(std::string_view text) {
             const Sign& sign = trainers[t].signs[i];
             if (sign.where == Where::text && text.find(sign.name) != text.npos) found_[t] |= 1u << i;
         }
+    for (const signs::Preference& p : signs::preferences)
+        if (p.sign.where == Where::text && text.find(p.sign.name) != text.npos) kinds_ |= 1u << int(p.kind);
 }
 
 void Signs::claim(Dialect d) {
@@ -259,6 +299,19 @@ std::string_view Signs::refused() const {
     for (std::size_t t = 0; t < trainer_count; ++t)
         if (!trainers[t].dialect && weight_of(trainers[t], found_[t]) >= enough) return trainers[t].name;
     return {};
+}
+
+bool Signs::asks_for_rewards() const {
+    for (std::size_t t = 0; t < trainer_count; ++t)
+        if (!trainers[t].dialect && weight_of(trainers[t], found_[t]) >= enough) return trainers[t].rewards;
+    return false;
+}
+
+// What says more goes before the name that all of them share.
+Preferences Signs::preferences() const {
+    for (const Preferences kind : {Preferences::pairs_alone, Preferences::answers, Preferences::pairs})
+        if (kinds_ >> int(kind) & 1u) return kind;
+    return Preferences::none;
 }
 
 // Adapters and quantised weights, as peft, transformers, axolotl, LLaMA-Factory and NeMo ask for them.

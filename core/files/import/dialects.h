@@ -20,6 +20,10 @@
 
 namespace plimsoll::files {
 
+// Preference training, by what a step of it takes: pairs of answers and a reference model (DPO), pairs alone (ORPO,
+// SimPO), or single answers and a reference model (KTO).
+enum class Preferences { none, pairs, pairs_alone, answers };
+
 class Signs {
 public:
     Signs();
@@ -32,6 +36,9 @@ public:
     std::optional<Dialect> dialect() const;
     // A trainer by the name its users know it by, and why its files are not read; empty where there is none.
     std::string_view refused() const;
+    // Whether that one trains by rewards, of answers that it generates.
+    bool asks_for_rewards() const;
+    Preferences preferences() const;
     // A setting that asks for adapters or quantised weights, which are not read in every trainer's words. Nothing where
     // none does.
     const std::optional<Setting>& adapter() const { return adapter_; }
@@ -41,6 +48,7 @@ public:
 private:
     void look_for_adapters(const Setting&, std::string_view leaf);
     std::vector<std::uint32_t> found_;   // of each trainer of the table, the signs that were seen
+    std::uint32_t kinds_ = 0;            // of preferences, a bit each
     std::optional<Setting> adapter_, beyond_plans_;
 };
 

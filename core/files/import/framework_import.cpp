@@ -72,7 +72,7 @@ public:
         choose_stack(plan, draft);
         plan.layout = draft.layout;
         plan.recipe = draft.recipe;
-        settle_method(plan, draft, dialect_, read_.remarks);
+        settle_method(plan, draft, dialect_, read_.signs.preferences(), read_.remarks);
         settle_recipe(plan, draft);
         if (dialect_ == Dialect::torchtune) prepare_torchtune(plan, draft);
         settle_layout(plan, draft, read_, options_.devices, titan_);
@@ -92,7 +92,14 @@ private:
 
     // Whose file it is, or why it cannot be a plan.
     std::optional<Problems> refused() {
-        if (const std::string_view whose = read_.signs.refused(); !whose.empty())
+        const std::string_view whose = read_.signs.refused();
+        if (read_.signs.asks_for_rewards())
+            return one_problem(phrase("this is a configuration of {1}, which is not read: plans have no reward models "
+                                      "and generate no answers (PPO, GRPO). Nearest: preference training on answers "
+                                      "that are given (DPO, KTO, ORPO), in the words of TRL, axolotl, LLaMA-Factory "
+                                      "or torchtune",
+                                      std::string(whose)));
+        if (!whose.empty())
             return one_problem(phrase("this is a configuration of {1}, which is not read. State layers, widths, batch, "
                                   "sequence length and parallel degrees as arguments of Megatron-LM instead",
                                   std::string(whose)));

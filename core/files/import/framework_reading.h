@@ -40,7 +40,7 @@ Expected<bool, Problems> read_log(Reading&, const TrainingLog&, const std::strin
 void settle_layout(Scenario& plan, PlanDraft&, Reading&, int devices_asked, bool titan);
 
 // What is trained, and what adapters and frozen weights are where no setting says it.
-void settle_method(Scenario& plan, PlanDraft&, Dialect, std::vector<ImportRemark>&);
+void settle_method(Scenario& plan, PlanDraft&, Dialect, Preferences, std::vector<ImportRemark>&);
 
 // What a configuration says of the training software, as software.h asks for it.
 SoftwareAsked software_of(Dialect, const Reading&, const PlanDraft&);

@@ -80,6 +80,8 @@ struct PlanDraft {
     std::string frozen_by;                     // the setting that says so
     std::optional<bool> nested_scales;         // NF4's scales are quantised as well
     std::string stage;                         // LLaMA-Factory's: "sft", "pt"
+    bool reference_computed = false;           // before the run
+    bool reference_apart = false;              // a model of its own
     bool packs = false;                        // samples are put into one row
     bool liger = false, unsloth = false;       // kernels in the place of the model's own
     int loss_chunks = 0;                       // 0: as the software has it

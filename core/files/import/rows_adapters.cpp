@@ -139,7 +139,42 @@ bool whole_modules(PlanDraft& d, const Setting& s) {
     return known;
 }
 
+bool one_for_experts(PlanDraft& d, const Setting& s) {
+    bool on = false;
+    if (!take_flag(on, s)) return false;
+    if (on)
+        d.nearest = phrase("an adapter that all experts of a rank share is not modelled: in the plan each has its own");
+    return true;
+}
+
+// ---- Preferences
+
+bool reference_computed(PlanDraft& d, const Setting& s) { return take_flag(d.reference_computed, s); }
+
+bool reference_apart(PlanDraft& d, const Setting& s) {
+    d.reference_apart = !is_nothing(s.value) && flag_of(s.value) != false;
+    if (d.reference_apart) d.nearest = phrase("the plan's reference model is a copy of the one that is trained");
+    return true;
+}
+
+// Of others signs tell before.
+bool preference_named(PlanDraft&, const Setting& s) {
+    constexpr std::string_view names[] = {"dpo", "ipo", "kto", "orpo", "simpo"};
+    return std::ranges::find(names, lower_case(s.value)) != std::end(names);
+}
+
+// A matter of the loss, but for those that take no reference.
+bool preference_loss(PlanDraft&, const Setting&) { return true; }
+
 constexpr SettingRow adapter_table[] = {
+    {"rl", "method.purpose", preference_named},
+    {"pref_loss", "method.reference", preference_loss},
+    {"precompute_ref_log_probs", "method.reference", reference_computed},
+    {"ref_model", "method.reference", reference_apart},
+    {"ref_model_name_or_path", "method.reference", reference_apart},
+    {"rl_adapter_ref_model", "method.reference", [](PlanDraft& d, const Setting& s) {
+         return take_flag(d.reference_apart, s);
+     }},
     {"use_peft", "method.trained", adapters_if},
     {"use_lora", "method.trained", adapters_if},
     {"q_lora", "method.trained", quantised_adapters_if},
@@ -181,6 +216,7 @@ constexpr SettingRow adapter_table[] = {
     {"lora_dropout", "method.adapter_dropout", take_adapter_dropout},
     {"peft.dropout", "method.adapter_dropout", take_adapter_dropout},
     {"lora_tuning.adapter_dropout", "method.adapter_dropout", take_adapter_dropout},
+    {"peft.share_expert_adapters", "method.adapted.experts", one_for_experts},
     {"checkpoint.pretrained_checkpoint", "method.purpose",
      [](PlanDraft& d, const Setting&) { return d.from_weights = true; }},
 };
@@ -258,10 +294,39 @@ bool take_offloaded_activations(PlanDraft& d, const Setting& s) {
 
 // LLaMA-Factory, which says the stage, trains adapters unless it is told otherwise.
 bool asks_for_adapters(const PlanDraft& d) {
-    return d.adapters.value_or(d.said.contains("method.rank") || d.stage == "sft");
+    return d.adapters.value_or(d.said.contains("method.rank") || (!d.stage.empty() && d.stage != "pt"));
 }
 
-void settle_method(Scenario& plan, PlanDraft& d, Dialect whose, std::vector<ImportRemark>& remarks) {
+namespace {
+
+// Trainers count pairs of answers where a plan counts sequences.
+void settle_preferences(Scenario& plan, PlanDraft& d, Preferences kind, std::vector<ImportRemark>& remarks) {
+    Method& m = plan.method;
+    if (kind == Preferences::none || d.stage == "sft" || d.stage == "pt") return;
+    const auto say = [&](const char* key, std::string done) {
+        remarks.push_back({SettingFate::assumed, key, {}, std::move(done), {}});
+    };
+    m.purpose = Purpose::preference;
+    m.reference = kind == Preferences::pairs_alone || d.reference_computed ? Reference::precomputed
+                : trains_adapters(m) && !d.reference_apart                 ? Reference::adapters_off
+                                                                           : Reference::resident;
+    if (kind == Preferences::pairs_alone)
+        say("reference model", phrase("the method has none, which costs a step what probabilities cost that were "
+                                      "computed before the run: the plan has these"));
+    if (kind == Preferences::answers)
+        return say("preferences", phrase("of single answers; the passes over mismatched ones that KTO estimates a "
+                                         "divergence with are not modelled"));
+    say("pairs of answers", phrase("the files count pairs, and the plan counts their sequences, two of each"));
+    constexpr int most = 1 << 29;
+    for (int* sequences : {&plan.layout.micro_batch, &plan.recipe.global_batch_sequences})
+        if (*sequences <= most) *sequences *= 2;
+    if (d.samples) *d.samples *= 2;
+}
+
+}  // namespace
+
+void settle_method(Scenario& plan, PlanDraft& d, Dialect whose, Preferences preferences,
+                   std::vector<ImportRemark>& remarks) {
     Method& m = plan.method;
     if (d.steps_of_epoch) d.steps = *d.steps_of_epoch * d.epochs.value_or(1);
     // Rows that are filled from several samples; LLaMA-Factory's look from one into another.
@@ -269,7 +334,7 @@ void settle_method(Scenario& plan, PlanDraft& d, Dialect whose, std::vector<Impo
     const bool adapters = asks_for_adapters(d);
     m = {};
     if (adapters || (d.from_weights && d.stage != "pt")) m.purpose = Purpose::finetune;
-    if (!adapters) return;
+    if (!adapters) return settle_preferences(plan, d, preferences, remarks);
     m = d.method;
     m.purpose = Purpose::finetune;
     m.trained = Trained::adapters;
@@ -292,6 +357,7 @@ void settle_method(Scenario& plan, PlanDraft& d, Dialect whose, std::vector<Impo
     if (d.frozen_bits == 8) m.frozen = FrozenFormat::int8;
     if (d.frozen_bits == 4)
         m.frozen = d.nested_scales.value_or(usual.nested) ? FrozenFormat::nf4_double : FrozenFormat::nf4;
+    settle_preferences(plan, d, preferences, remarks);
 }
 
 std::span<const SettingRow> adapter_rows() { return adapter_table; }

@@ -63,10 +63,10 @@ bool flash_attention(PlanDraft& d, const Setting& s) {
     return s.value == "fa2" || s.value == "fa3" || flag_of(s.value) || take_attention(d, s);
 }
 
-// Of preferences and rewards signs tell before.
+// Of preferences, and of rewards, signs tell before.
 bool stage_of_training(PlanDraft& d, const Setting& s) {
     d.stage = lower_case(s.value);
-    return d.stage == "sft" || d.stage == "pt";
+    return d.stage == "sft" || d.stage == "pt" || d.stage == "dpo" || d.stage == "kto";
 }
 
 bool plugins(PlanDraft& d, const Setting& s) {
@@ -135,6 +135,8 @@ constexpr SettingRow axolotl_table[] = {
     {"pretraining_dataset", "method.purpose", [](PlanDraft& d, const Setting&) { return d.stage = "pt", true; }},
     {"plugins", "stack", plugins},
     {"liger_fused_linear_cross_entropy", "stack", FLAG(liger)},
+    {"dpo_use_liger_kernel", "stack", FLAG(liger)},
+    {"dpo_padding_free", "documents", FLAG(documents_apart)},
     {"lora_mlp_kernel", "stack", FLAG(unsloth)},
     {"lora_qkv_kernel", "stack", FLAG(unsloth)},
     {"lora_o_kernel", "stack", FLAG(unsloth)},
@@ -152,7 +154,8 @@ constexpr SettingRow axolotl_table[] = {
          d.all_in_16_bits = s.value == "full";   // without autocast, whose weights would be fp32
          return s.value == "auto" || s.value == "full" || flag_of(s.value).has_value();
      }},
-    {"bfloat16", "recipe.precision", IF_ON(d.recipe.precision = Precision::bf16)},
+    {"bfloat16", "recipe.precision",   // without autocast
+     IF_ON((d.recipe.precision = Precision::bf16, d.all_in_16_bits = true))},
     {"fp16", "recipe.precision", IF_ON(d.recipe.precision = Precision::fp16)},
     {"fp8", "recipe.precision", IF_ON(d.recipe.precision = Precision::fp8)},
     {"gradient_checkpointing", "layout.recompute", full_recompute},

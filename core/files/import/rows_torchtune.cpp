@@ -57,7 +57,7 @@ bool loss_component(PlanDraft& d, const Setting& s) {
     const bool in_pieces =
         s.value.find("ChunkedOutput") != s.value.npos || s.value.find("LinearCrossEntropy") != s.value.npos;
     if (d.loss_chunks == 0) d.loss_chunks = in_pieces ? 8 : 1;
-    return in_pieces || s.value.find("CrossEntropyLoss") != s.value.npos;
+    return in_pieces || s.value.find("CrossEntropyLoss") != s.value.npos || s.value.find("rlhf.loss.") != s.value.npos;
 }
 
 bool reshards_after_forward(PlanDraft& d, const Setting& s) {

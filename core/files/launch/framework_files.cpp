@@ -181,7 +181,7 @@ std::string torchtitan_toml(const Scenario& s, bool timed) {
                                                              : "none"));
     if (l.recompute == Recompute::selective) add("selective_ac_option", quoted("op"));
     group("compile");
-    add("enable", s.stack.memory.eager_layers || s.stack.id == "torchtitan-eager" ? "false" : "true");
+    add("enable", s.stack.memory.eager_layers ? "false" : "true");
     if (r.precision == Precision::fp8) {
         group(mx ? "quantize.linear.mx" : "quantize.linear.float8");
         add("recipe_name", quoted(mx                                     ? "mxfp8_cublas"

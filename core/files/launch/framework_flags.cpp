@@ -487,7 +487,7 @@ Sentences beyond_deepspeed(const Scenario& s) {
     return cannot;
 }
 
-std::string deepspeed_json(const Scenario& s) {
+std::string deepspeed_json(const Scenario& s, bool filled) {
     const Layout& l = s.layout;
     const Recipe& r = s.recipe;
     OrderedJson zero{{"stage", l.zero_stage}, {"overlap_comm", s.stack.gradients.overlap > 0 || l.zero_stage == 3}};
@@ -504,8 +504,9 @@ std::string deepspeed_json(const Scenario& s) {
     };
     if (l.offload.optimizer != Tier::device) zero["offload_optimizer"] = offload(l.offload.optimizer);
     if (l.offload.weights != Tier::device) zero["offload_param"] = offload(l.offload.weights);
-    OrderedJson root{{"train_batch_size", r.global_batch_sequences},
-                     {"train_micro_batch_size_per_gpu", l.micro_batch},
+    const int of_sample = sequences_of_sample(s);
+    OrderedJson root{{"train_batch_size", r.global_batch_sequences / of_sample},
+                     {"train_micro_batch_size_per_gpu", l.micro_batch / of_sample},
                      {"gradient_accumulation_steps", micro_batches(s)},
                      {"zero_optimization", zero}};
     if (r.precision == Precision::bf16) root["bf16"] = {{"enabled", true}};
@@ -514,6 +515,8 @@ std::string deepspeed_json(const Scenario& s) {
     if (r.state_format.gradients == GradientFormat::fp32) root["data_types"] = {{"grad_accum_dtype", "fp32"}};
     if (l.recompute == Recompute::full) root["activation_checkpointing"] = {{"partition_activations", false}};
     if (r.optimizer == Optimizer::adam) root["optimizer"] = {{"type", "AdamW"}};
+    if (r.optimizer == Optimizer::adam && filled)
+        for (const char* each : {"lr", "betas", "eps", "weight_decay"}) root["optimizer"]["params"][each] = "auto";
     return text_of(root);
 }
 

@@ -19,11 +19,11 @@ using Arguments = std::vector<Argument>;
 Arguments megatron_flags(const Scenario&);
 Sentences beyond_megatron(const Scenario&, std::string_view who);   // whom the sentences are about
 
-// Of software that is Megatron-LM over DeepSpeed: its own arguments, beside a ds_config.json.
-bool is_megatron_deepspeed(const Stack&);
+// Of Megatron-LM over DeepSpeed: its own arguments, beside a ds_config.json.
 Arguments megatron_deepspeed_flags(const Scenario&);
 
-std::string deepspeed_json(const Scenario&);
+// Under a trainer that has a learning rate of its own, which fills "auto".
+std::string deepspeed_json(const Scenario&, bool filled = false);
 Sentences beyond_deepspeed(const Scenario&);
 
 std::string fsdp_json(const Scenario&);
@@ -48,6 +48,9 @@ std::string axolotl_yaml(const Scenario&, bool timed);
 Sentences beyond_axolotl(const Scenario&);
 std::string bridge_tuning(const Scenario&);
 Sentences beyond_bridge_tuning(const Scenario&);
+
+// Trainers count pairs of answers where preferences are trained.
+inline int sequences_of_sample(const Scenario& s) { return s.method.purpose == Purpose::preference ? 2 : 1; }
 
 // Steps between two checkpoints, at least one.
 long long save_interval(const Scenario&);

@@ -3,6 +3,7 @@
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/plan/headroom.h"
 #include "core/values/basics/foreign_text.h"
+#include "core/values/basics/names.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/campaign/headline.h"
@@ -56,27 +57,27 @@ Sentences beyond(const Scenario& s, Framework f) {
     return {};
 }
 
-// By the beginning of a preset's id.
-struct TuningStack {
-    std::string_view stack;
+struct TuningWriter {
+    Software software;
     Framework framework;
 };
-constexpr TuningStack tuning_stacks[] = {{"torchtune", Framework::torchtune},
-                                         {"hf-trainer", Framework::axolotl},
-                                         {"unsloth", Framework::axolotl},
-                                         {"megatron-core", Framework::bridge}};
+constexpr TuningWriter tuning_writers[] = {{Software::torchtune, Framework::torchtune},
+                                           {Software::transformers, Framework::axolotl},
+                                           {Software::transformers_deepspeed, Framework::axolotl},
+                                           {Software::megatron, Framework::bridge}};
 
 std::optional<Framework> tuning_framework(const Stack& stack) {
-    for (const TuningStack& row : tuning_stacks)
-        if (stack.id.starts_with(row.stack)) return row.framework;
+    for (const TuningWriter& row : tuning_writers)
+        if (stack.software == row.software) return row.framework;
     return std::nullopt;
 }
 
 // A script that begins from nothing is none of a plan that goes on from weights, nor the other way round.
 Sentences other_purpose(const Scenario& s, Framework f) {
     const bool tunes_alone = f == Framework::torchtune || f == Framework::axolotl;
-    if (s.method.purpose == Purpose::preference)
-        return {phrase("{1}'s files of preference training are not written here. Nearest: purpose finetune.",
+    if (s.method.purpose == Purpose::preference && !tunes_alone)
+        return {phrase("{1}'s files of preference training are not written here, those of torchtune and axolotl are. "
+                       "Nearest: their software, or purpose finetune.",
                        title_of(f))};
     if (!tunes(s.method) && tunes_alone)
         return {phrase("{1} goes on from weights that are there. Nearest: purpose finetune.", title_of(f))};
@@ -86,7 +87,8 @@ Sentences other_purpose(const Scenario& s, Framework f) {
                        "{2}.",
                        title_of(f), title_of(*own))};
     std::string stacks;
-    for (const TuningStack& row : tuning_stacks) stacks += (stacks.empty() ? "" : ", ") + std::string(row.stack);
+    for (const TuningWriter& row : tuning_writers)
+        stacks.append(stacks.empty() ? "" : ", ").append(name_of(row.software));
     return {phrase("{1}'s script would train from nothing, and none is written for fine-tuning with {2}. Software that "
                    "has one: {3}.",
                    title_of(f), visible(s.stack.name), stacks)};
@@ -147,7 +149,7 @@ constexpr const char* timed_flags[] = {"--mock-data", "--tokenizer-type NullToke
                                        "--log-interval 1"};
 
 std::string megatron_script(const Scenario& s, bool timed) {
-    const bool deepspeed = is_megatron_deepspeed(s.stack);
+    const bool deepspeed = s.stack.software == Software::megatron_deepspeed;
     Arguments flags = deepspeed ? megatron_deepspeed_flags(s) : megatron_flags(s);
     const bool invented = timed && !deepspeed;   // Megatron-DeepSpeed reads data
     if (timed) std::erase_if(flags, [](const Argument& a) { return a.name == "--save-interval"; });
@@ -199,7 +201,10 @@ std::string torchtune_script(const Scenario& s) {
 }
 
 std::string axolotl_script(const Scenario& s, bool timed) {
-    return head(s) + rendezvous(s) + "\ncat > axolotl.yaml <<'EOF'\n" + axolotl_yaml(s, timed) + "EOF\n\n"
+    const std::string deepspeed = s.stack.software == Software::transformers_deepspeed
+                                    ? "\ncat > ds_config.json <<'EOF'\n" + deepspeed_json(s, true) + "EOF\n"
+                                    : std::string();
+    return head(s) + rendezvous(s) + deepspeed + "\ncat > axolotl.yaml <<'EOF'\n" + axolotl_yaml(s, timed) + "EOF\n\n"
          + launcher_line(s, "-m axolotl.cli.train") + " --config axolotl.yaml\n";
 }
 

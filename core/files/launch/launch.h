@@ -7,9 +7,10 @@
 // Arguments are those of Megatron-LM's arguments.py (August 2026), DeepSpeed's configuration JSON and PyTorch's FSDP;
 // torchtitan's are those of its TOML files (until 0.2), Megatron-Bridge's the settings of a YAML file over one of its
 // recipes (0.6), and those of Hugging Face's Trainer are TrainingArguments (transformers 4.46 and later). Fine-tuning
-// is written for torchtune (0.6), axolotl (0.12) and Megatron-Bridge alone; the others begin from nothing. Every script
-// names the plan it was made from (plan_link.h). Paths of data, tokenizer and checkpoints are left to the user, as
-// shell variables.
+// is written for torchtune (0.6), axolotl (0.12) and Megatron-Bridge alone, preference training for the first two; the
+// others begin from nothing. Which is a plan's follows from the software of its stack (stack.h). Every script names the
+// plan it was made from (plan_link.h). Paths of data, tokenizer and checkpoints are left to the user, as shell
+// variables.
 
 #include "core/values/basics/expected.h"
 #include "core/values/plan/scenario.h"

@@ -18,10 +18,6 @@ constexpr std::string_view not_there[] = {
 
 }  // namespace
 
-bool is_megatron_deepspeed(const Stack& stack) {
-    return stack.id.starts_with("deepspeed-megatron") || stack.id == "deepspeed-3d";
-}
-
 Arguments megatron_deepspeed_flags(const Scenario& s) {
     Arguments flags = megatron_flags(s);
     std::erase_if(flags, [](const Argument& a) {

@@ -60,11 +60,6 @@ void need_replicas_alone(const Scenario& s, std::string_view who, Sentences& can
     const auto demand = [&](bool can, std::string_view why) { if (!can) cannot.push_back(phrase(why, who)); };
     demand(l.model_parallel() == 1 && l.expert_parallel == 1,
            "{1}'s file here splits no model. Nearest: tensor, pipeline, context and expert parallel 1.");
-    demand(l.data_parallel == 1 || l.zero_stage != 1,
-           "{1}'s file here shards with FSDP, gradients included. Nearest: ZeRO stage 2, 3.");
-    demand(l.shard_group == 0 || l.shard_group >= l.data_parallel,
-           "{1}'s file here shards over all devices. Nearest: shard group 0.");
-    demand(l.secondary_shard == 0, "{1} keeps no second copy of the weights. Nearest: secondary shard 0.");
     demand(l.recompute != Recompute::selective && !l.recomputes_some(),
            "{1} recomputes whole layers, all of them. Nearest: recompute none, full.");
     demand(!has_experts(s.model) || !trains_adapters(s.method) || !s.method.adapted.experts,
@@ -72,7 +67,21 @@ void need_replicas_alone(const Scenario& s, std::string_view who, Sentences& can
     demand(!trains_adapters(s.method) || !s.method.fused_adapters,
            "{1} has an adapter for each matrix. Nearest: no adapters of fused matrices.");
     demand(s.recipe.precision != Precision::fp8, "{1}'s file here asks for no fp8. Nearest: bf16.");
+    demand(l.micro_batch % sequences_of_sample(s) == 0,
+           "{1} counts pairs of answers, each two sequences. Nearest: an even micro-batch.");
 }
+
+void need_fsdp(const Scenario& s, std::string_view who, Sentences& cannot) {
+    const Layout& l = s.layout;
+    const auto demand = [&](bool can, std::string_view why) { if (!can) cannot.push_back(phrase(why, who)); };
+    demand(l.data_parallel == 1 || l.zero_stage != 1,
+           "{1}'s file here shards with FSDP, gradients included. Nearest: ZeRO stage 2, 3.");
+    demand(l.shard_group == 0 || l.shard_group >= l.data_parallel,
+           "{1}'s file here shards over all devices. Nearest: shard group 0.");
+    demand(l.secondary_shard == 0, "{1} keeps no second copy of the weights. Nearest: secondary shard 0.");
+}
+
+bool prefers(const Scenario& s) { return s.method.purpose == Purpose::preference; }
 
 // ---- torchtune: its builders (torchtune/models, 0.6) by shape. The vocabulary tells Llama 2 and Mistral from Llama 3.
 struct TuneModel {
@@ -120,7 +129,7 @@ const TuneModel* tune_model(const Model& m) {
 }  // namespace
 
 std::string torchtune_recipe(const Scenario& s) {
-    return std::string(trains_adapters(s.method) ? "lora" : "full") + "_finetune_"
+    return std::string(trains_adapters(s.method) ? "lora" : "full") + (prefers(s) ? "_dpo_" : "_finetune_")
          + (s.layout.devices == 1 ? "single_device" : "distributed");
 }
 
@@ -135,6 +144,15 @@ Sentences beyond_torchtune(const Scenario& s) {
            "{1}'s files name a model that its code defines: here Llama 2 and 3, Mistral 7B, Gemma 1 and 2, Qwen2.5. "
            "This one it has not.");
     need_replicas_alone(s, who, cannot);
+    need_fsdp(s, who, cannot);
+    if (prefers(s)) {
+        demand(trains_adapters(m) || l.devices > 1,
+               "{1} has no recipe for preferences that trains all weights on one device. Nearest: adapters.");
+        demand(m.reference == (trains_adapters(m) ? Reference::adapters_off : Reference::resident),
+               "{1}'s reference model is the model without its adapters, or a copy beside all weights. Nearest: "
+               "these.");
+        demand(s.stack.loss.chunks == 1, "{1}'s loss over pairs takes all tokens at once. Nearest: loss in 1 piece.");
+    }
     demand(l.data_parallel == 1 || l.zero_stage > 0, "{1} keeps no whole copies. Nearest: ZeRO stage 2, 3.");
     if (trains_adapters(m)) {
         demand(!m.trains_tables, "{1} trains adapters alone. Nearest: tables not trained.");
@@ -153,6 +171,8 @@ Sentences beyond_torchtune(const Scenario& s) {
            "{1}'s file here knows AdamW, its 8-bit form and SGD. Nearest: adam, adam-8bit, sgd.");
     const Offload& off = l.offload;
     const bool all_on_host = off.weights == Tier::host && off.gradients == Tier::host && off.optimizer == Tier::host;
+    demand(!s.recipe.updates_in_backward || !trains_adapters(s.method),
+           "{1} updates in the backward pass where all weights are tuned. Nearest: updates_in_backward off.");
     const bool paged = off.optimizer == Tier::host && off.paged_optimizer;
     if (paged) demand(l.devices == 1, "{1} pages states of one device alone. Nearest: one device.");
     else
@@ -170,7 +190,8 @@ std::string torchtune_yaml(const Scenario& s) {
     const Method& m = s.method;
     YamlLines y;
     y.say("What is marked FILL_IN is yours: weights, tokenizer and data. torchtune saves at the end.");
-    y.say("The plan counts rows that are full, so they are packed.");
+    y.say(prefers(s) ? "The plan counts rows that are full; a pair's are padded to the longer answer of the batch."
+                     : "The plan counts rows that are full, so they are packed.");
     if (trains_adapters(m))
         for (const std::string& each : other_states(s, StateFormat::all_16bit, title_of(Framework::torchtune)))
             y.say(each);
@@ -186,7 +207,8 @@ std::string torchtune_yaml(const Scenario& s) {
         if (const auto at = names.find("o_proj"); at != names.npos) names.replace(at, 6, "output_proj");
         y.add("lora_attn_modules", in_brackets(names));
         y.add("apply_lora_to_mlp", m.adapted.gate);
-        y.add("apply_lora_to_output", false);
+        // Gemma's builders, whose tables are tied, do not take it.
+        if (!std::string_view(model->family).starts_with("gemma")) y.add("apply_lora_to_output", false);
         y.add("lora_rank", m.rank);
         y.add("lora_alpha", 2 * m.rank);
         y.add("lora_dropout", dropout_of(m));
@@ -198,15 +220,19 @@ std::string torchtune_yaml(const Scenario& s) {
     y.add("path", to_fill_in);
     if (model->tokenizer == qwen_tokens) y.add("merges_file", to_fill_in);
     y.add("max_seq_len", s.recipe.sequence_length);
-    y.group("checkpointer");
-    y.add("_component_", "torchtune.training.FullModelHFCheckpointer");
-    y.add("checkpoint_dir", to_fill_in);
-    y.add("checkpoint_files", in_brackets(to_fill_in));
-    y.add("output_dir", "out");
-    y.add("model_type", model->type);
+    for (const char* weights : {"checkpointer", "ref_checkpointer"}) {
+        if (weights == std::string_view("ref_checkpointer") && !keeps_reference(m)) continue;
+        y.group(weights);
+        y.add("_component_", "torchtune.training.FullModelHFCheckpointer");
+        y.add("checkpoint_dir", to_fill_in);
+        y.add("checkpoint_files", in_brackets(to_fill_in));
+        y.add("output_dir", "out");
+        y.add("model_type", model->type);
+    }
     y.group("dataset");
-    y.add("_component_", "torchtune.datasets.alpaca_dataset   # FILL_IN: or yours");
-    y.add("packed", true);
+    y.add("_component_", prefers(s) ? "torchtune.datasets.stack_exchange_paired_dataset   # FILL_IN: or yours"
+                                    : "torchtune.datasets.alpaca_dataset   # FILL_IN: or yours");
+    if (!prefers(s)) y.add("packed", true);
     y.group("optimizer");
     const Optimizer o = s.recipe.optimizer;
     const bool paged = s.layout.offload.paged_optimizer && s.layout.offload.optimizer == Tier::host;
@@ -221,8 +247,8 @@ std::string torchtune_yaml(const Scenario& s) {
     y.add("_component_", "torchtune.training.lr_schedulers.get_cosine_schedule_with_warmup");
     y.add("num_warmup_steps", 100);
     y.group("loss");
-    y.add("_component_", "torchtune.modules.loss.LinearCrossEntropyLoss");
-    y.add("num_output_chunks", s.stack.loss.chunks);
+    y.add("_component_", prefers(s) ? "torchtune.rlhf.loss.DPOLoss" : "torchtune.modules.loss.LinearCrossEntropyLoss");
+    if (!prefers(s)) y.add("num_output_chunks", s.stack.loss.chunks);
     y.group("metric_logger");
     y.add("_component_", "torchtune.training.metric_logging.StdoutLogger");
     y.top();
@@ -230,13 +256,14 @@ std::string torchtune_yaml(const Scenario& s) {
     y.add("resume_from_checkpoint", false);
     y.add("seed", "null");
     y.add("shuffle", true);
-    y.add("batch_size", l.micro_batch);
+    y.add("batch_size", l.micro_batch / sequences_of_sample(s));
     y.add("gradient_accumulation_steps", micro_batches(s));
     y.add("epochs", 1);
     y.add("max_steps_per_epoch", training_steps(s));
     y.add("clip_grad_norm", "null");
-    if (s.recipe.updates_in_backward) y.add("optimizer_in_bwd", true);
-    y.add("compile", s.stack.id == "torchtune-compile");
+    y.add("compile", !s.stack.memory.eager_layers);
+    if (!trains_adapters(m)) y.add("optimizer_in_bwd", s.recipe.updates_in_backward);
+    y.add("log_level", "INFO");
     y.add("log_every_n_steps", 1);
     y.add("log_peak_memory_stats", true);
     y.add("device", "cuda");
@@ -252,19 +279,33 @@ std::string torchtune_yaml(const Scenario& s) {
 
 // ---- axolotl: any model of Hugging Face, which the user names
 
+namespace {
+
+bool over_deepspeed(const Scenario& s) { return s.stack.software == Software::transformers_deepspeed; }
+
+}  // namespace
+
 Sentences beyond_axolotl(const Scenario& s) {
     const std::string_view who = title_of(Framework::axolotl);
     Sentences cannot;
     const auto demand = [&](bool can, std::string_view why) { if (!can) cannot.push_back(phrase(why, who)); };
     need_replicas_alone(s, who, cannot);
-    demand(!s.layout.offload.states(), "{1}'s file here keeps states on the device. Nearest: no offloading.");
+    const bool deepspeed = over_deepspeed(s);
+    if (!deepspeed) {
+        need_fsdp(s, who, cannot);
+        demand(!s.layout.offload.states(), "{1}'s file here keeps states on the device. Nearest: no offloading.");
+    } else
+        for (const std::string& why : beyond_deepspeed(s)) cannot.push_back(why);
+    // Its kernels of adapters read weights in 16 or 4 bits.
+    demand(s.stack.kernels.adapter_fusion == 0 || s.method.frozen != FrozenFormat::int8 || !trains_adapters(s.method),
+           "{1}'s fused kernels of adapters do not go with weights in int8. Nearest: nf4, or unfused adapters.");
     demand(!s.layout.offload.swaps()
                || (s.layout.offload.activations == Tier::host && s.layout.recompute == Recompute::full),
            "{1} sends the inputs of recomputed layers to the host. Nearest: full recomputation, host memory.");
     const Optimizer o = s.recipe.optimizer;
     demand(o == Optimizer::adam || o == Optimizer::adam_8bit || o == Optimizer::adafactor || o == Optimizer::sgd,
            "{1}'s file here knows AdamW, its 8-bit form, Adafactor and SGD. Nearest: adam, adam-8bit.");
-    const bool known = s.recipe.state_format.same_formats(StateFormat::all_16bit)
+    const bool known = deepspeed || s.recipe.state_format.same_formats(StateFormat::all_16bit)
                     || s.recipe.state_format.same_formats(StateFormat::fp32_moments);
     demand(trains_adapters(s.method) || known || s.recipe.precision == Precision::fp32,
            "{1} keeps 16 bytes per parameter, or 8 all in 16 bits. Nearest: 8, 16.");
@@ -282,8 +323,9 @@ std::string axolotl_yaml(const Scenario& s, bool timed) {
     const bool narrow = r.state_format.same_formats(StateFormat::all_16bit);
     YamlLines y;
     y.say("What is marked FILL_IN is yours: the weights, as a repository or a folder, and the data.");
-    y.say("The plan counts rows that are full, so they are packed.");
-    if (!narrow)
+    y.say(prefers(s) ? "The plan counts rows that are full; a pair's are padded to the longest answer of the batch."
+                     : "The plan counts rows that are full, so they are packed.");
+    if (!narrow && !over_deepspeed(s))
         for (const std::string& each : other_states(s, StateFormat::fp32_moments, title_of(Framework::axolotl)))
             y.say(each);
     y.add("base_model", to_fill_in);
@@ -309,13 +351,21 @@ std::string axolotl_yaml(const Scenario& s, bool timed) {
     }
     if (s.stack.loss.repeats_head()) {
         y.add("plugins", "[axolotl.integrations.liger.LigerPlugin]");
-        y.add("liger_fused_linear_cross_entropy", true);
+        y.add(prefers(s) ? "dpo_use_liger_kernel" : "liger_fused_linear_cross_entropy", true);
     }
-    y.add("datasets", std::string("[{path: ") + to_fill_in + ", type: chat_template}]");
+    if (prefers(s)) {
+        y.add("rl", "dpo");
+        if (m.reference == Reference::precomputed) y.add("precompute_ref_log_probs", true);
+        if (keeps_reference(m) && trains_adapters(m)) y.add("rl_adapter_ref_model", true);
+    }
+    y.add("datasets", std::string("[{path: ") + to_fill_in
+                          + (prefers(s) ? ", type: chat_template.default}]" : ", type: chat_template}]"));
     y.add("sequence_len", r.sequence_length);
-    y.add("sample_packing", true);
-    y.add("pad_to_sequence_len", true);
-    y.add("micro_batch_size", l.micro_batch);
+    if (!prefers(s)) {   // axolotl packs no pairs
+        y.add("sample_packing", true);
+        y.add("pad_to_sequence_len", true);
+    }
+    y.add("micro_batch_size", l.micro_batch / sequences_of_sample(s));
     y.add("gradient_accumulation_steps", micro_batches(s));
     y.add("max_steps", training_steps(s));
     y.add("optimizer", r.optimizer == Optimizer::adam_8bit   ? "adamw_bnb_8bit"
@@ -324,13 +374,14 @@ std::string axolotl_yaml(const Scenario& s, bool timed) {
                                                              : "adamw_torch_fused");
     y.add("learning_rate", "2e-5   # FILL_IN");
     y.add("lr_scheduler", "cosine");
-    if (r.precision == Precision::bf16) y.add("bf16", narrow ? "full" : "true");
+    if (r.precision == Precision::bf16) y.add(narrow ? "bfloat16" : "bf16", true);
     if (r.precision == Precision::fp16) y.add("fp16", true);
     if (r.precision == Precision::fp32) y.add("bf16", false);
     y.add("gradient_checkpointing", l.recompute == Recompute::full);
     if (l.offload.swaps()) y.add("activation_offloading", true);
     y.add(s.stack.kernels.attention == Attention::flash ? "flash_attention" : "eager_attention", true);
-    if (l.zero_stage >= 2 && l.data_parallel > 1) {
+    if (over_deepspeed(s)) y.add("deepspeed", "ds_config.json");
+    else if (l.zero_stage >= 2 && l.data_parallel > 1) {
         y.add("fsdp_version", 2);
         y.group("fsdp_config");
         y.add("auto_wrap_policy", "TRANSFORMER_BASED_WRAP");
@@ -388,6 +439,8 @@ std::string bridge_tuning(const Scenario& s) {
     y.add("alpha", 2 * m.rank);
     y.add("dropout", dropout_of(m));
     y.add("target_modules", in_brackets(names));
+    // Otherwise those of a rank share one.
+    if (has_experts(s.model) && a.experts) y.add("share_expert_adapters", false);
     return std::move(y).text();
 }
 

@@ -49,6 +49,9 @@ constexpr Table stack_fields{
     text<&Stack::note>("note").prose().stated().about("What a user should know"),
     text<&Stack::family>("family").about("Presets of one software that differ in how it was tuned"),
     choice<&Stack::tuning>("tuning").about("How hard the software was tuned: a bundle of what follows"),
+    choice<&Stack::software>("software")
+        .left_out_by_default()
+        .about("The program, by which launch finds what it writes files for; absent: another one"),
     choice<&Stack::kernels, &DeviceKernels::attention>("attention")
         .needed().about("Whether scores are written to memory"),
     choice<&Stack::kernels, &DeviceKernels::attention_kernel>("attention_kernel")

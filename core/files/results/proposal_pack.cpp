@@ -50,7 +50,7 @@ std::string references(const ProposalInput& in) {
     if (const std::string changed = hypothetical_machines(in); !changed.empty())
         out += "% " + visible(one_line(changed)) + "\n";
     out += "@misc{plimsoll,\n  title = {Plimsoll},\n  note = {version " + latex_text(in.version)
-                    + ", predicts time, memory and energy of pre-training}\n}\n";
+                    + ", predicts time, memory and energy of training}\n}\n";
     int n = 0;
     for (const std::string& source : in.programme.citations)
         out += "@misc{programme" + std::to_string(++n) + ",\n  title = {" + latex_text(in.programme.name)

@@ -55,6 +55,8 @@ static_assert(std::size(fp8_recipe_names.names) == fp8_recipes);
 constexpr Table<Graph::whole_step> graphs{{"none", "router", "attention_router", "whole_step"}};
 constexpr Table<Dispatch::per_rank> dispatches{{"per_expert", "per_node", "per_rank"}};
 constexpr Table<Tuning::record> tunings{{"unknown", "as_it_comes", "tuned_2024", "tuned_2025", "record"}};
+constexpr Table<Software::transformers_deepspeed> software_names{
+    {"other", "megatron", "megatron-deepspeed", "torchtune", "transformers", "transformers-deepspeed"}};
 constexpr Table<PerHour::node_hour> hours_of_price{{"device-hour", "node-hour"}};
 constexpr Table<LossKernel::fused_linear> loss_kernels{
     {"stated", "parallel", "parallel_fused", "parallel_copied", "eager", "compiled", "fused_linear"}};
@@ -90,7 +92,8 @@ static_assert(activations.complete() && positions.complete() && norms.complete()
               && master_formats.complete() && moment_formats.complete() && state_sets.complete()
               && attention_kernel_names.complete()
               && number_formats.complete() && fp8_recipe_names.complete()
-              && graphs.complete() && tunings.complete() && purposes.complete() && trained_parts.complete()
+              && graphs.complete() && tunings.complete() && software_names.complete()
+              && purposes.complete() && trained_parts.complete()
               && frozen_formats.complete() && references.complete());
 
 }  // namespace
@@ -126,6 +129,7 @@ template <> std::span<const std::string_view> names_of<NumberFormat>() { return 
 template <> std::span<const std::string_view> names_of<Fp8Recipe>() { return fp8_recipe_names.names; }
 template <> std::span<const std::string_view> names_of<Graph>() { return graphs.names; }
 template <> std::span<const std::string_view> names_of<Tuning>() { return tunings.names; }
+template <> std::span<const std::string_view> names_of<Software>() { return software_names.names; }
 template <> std::span<const std::string_view> names_of<PerHour>() { return hours_of_price.names; }
 template <> std::span<const std::string_view> names_of<Dispatch>() { return dispatches.names; }
 template <> std::span<const std::string_view> names_of<LossKernel>() { return loss_kernels.names; }

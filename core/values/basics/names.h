@@ -64,6 +64,7 @@ template <> std::span<const std::string_view> names_of<Nic>();
 template <> std::span<const std::string_view> names_of<Mapping>();
 template <> std::span<const std::string_view> names_of<StageSplit>();
 template <> std::span<const std::string_view> names_of<Tuning>();
+template <> std::span<const std::string_view> names_of<Software>();
 template <> std::span<const std::string_view> names_of<PerHour>();
 
 template <class E>

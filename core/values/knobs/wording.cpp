@@ -5,6 +5,7 @@
 #include "core/values/basics/shown_units.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/in_words.h"
+#include "core/values/knobs/method_words.h"
 #include "core/values/knobs/provenance.h"
 #include "core/values/plan/share.h"
 
@@ -293,7 +294,9 @@ std::string say_plan(const Scenario& s) {
     const Recipe& r = s.recipe;
     std::string changed = own_values_of_machine(s);
     if (!changed.empty()) changed = " (hypothetical machine: " + changed + ")";
+    const std::string method = say_method(s);
     return s.model.name + " on " + s.machine.name + changed + ": " +
+           (method.empty() ? method : method + ", " + say_flop_count(s.method) + ", ") +
            counted_things(nodes_used(s), "node", "nodes") + " (" +
            counted_things(s.layout.devices, "device", "devices") + "), " + degrees(s.layout) + ", micro-batch " +
            grouped(s.layout.micro_batch) + ", global batch " + grouped(r.global_batch_sequences) + " x " +

@@ -17,6 +17,10 @@ enum class Attention { materialised, flash };
 // (attention kernel, exposure, overlap, graphs), never a factor on the speed.
 enum class Tuning { unknown, as_it_comes, tuned_2024, tuned_2025, record };
 
+// Which program trains, by which `launch` finds what it writes files for: Megatron-LM, alone or over DeepSpeed;
+// torchtune's recipes; trainers of Hugging Face's models, alone or over DeepSpeed.
+enum class Software { other, megatron, megatron_deepspeed, torchtune, transformers, transformers_deepspeed };
+
 // How copies of a token reach its experts: one for each of them (NCCL all-to-all); one for each
 // node, handed on to each of them inside it; or one for each node and then one for each rank, whatever
 // the number of its experts there (DeepEP, HybridEP).
@@ -252,6 +256,7 @@ struct Stack {
     std::string id, name, as_of, note;
     std::string family;              // presets of one software that differ in how it was tuned; "" none
     Tuning tuning = Tuning::unknown;
+    Software software = Software::other;   // presets that are derived keep it, whatever they are called
     DeviceKernels kernels;
     HostSide host;
     TensorComm tensor;

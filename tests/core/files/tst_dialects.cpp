@@ -234,8 +234,8 @@ private slots:
         row("reinforcement learning",
             {{"a.sh", "python3 -m verl.trainer.main_ppo actor_rollout_ref.model.path=x --nnodes 2\n"}},
             "verl (reinforcement learning), which is not read");
-        row("preferences", {{"a.yaml", trainer_yaml + "pref_beta: 0.1\n"}},
-            "a trainer of preferences or rewards, which is not read");
+        row("rewards", {{"a.yaml", trainer_yaml + "reward_funcs: [ours]\n"}},
+            "a trainer of rewards, or by them, which is not read: plans have no reward models");
         row("a PaddleNLP run with the words of a trainer",
             {{"a.json", R"({"per_device_train_batch_size": 2, "tensor_parallel_degree": 4, "max_steps": 10})"}},
             "PaddleNLP, which is not read");

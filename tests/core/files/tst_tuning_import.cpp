@@ -149,6 +149,71 @@ private slots:
         rows("NeMo AutoModel", "NeMo AutoModel", {{"r.yaml", automodel_lora}},
              {{"method.trained", adapters}, {"method.rank", 6}, {"method.adapted.down_proj", 1},
               {"method.fused_adapters", 0}});
+        const double preference = int(Purpose::preference), adapters_off = int(Reference::adapters_off),
+                     resident = int(Reference::resident), precomputed = int(Reference::precomputed);
+        rows("preferences in torchtune, adapters", "torchtune", {{"a.yaml", torchtune_dpo}},
+             {{"method.purpose", preference},
+              {"method.trained", adapters},
+              {"method.reference", adapters_off},
+              {"layout.micro_batch", 8},   // four pairs
+              {"stack.loss_chunks", 1}});
+        rows("preferences in torchtune by its command", "torchtune",
+             {{"a.yaml", torchtune_dpo},
+              {"run.sh", "tune run --nproc_per_node 2 full_dpo_distributed --config a.yaml "
+                         "model._component_=torchtune.models.llama3_1.llama3_1_8b\n"}},
+             {{"method.trained", int(Trained::all)},
+              {"method.reference", resident},
+              {"layout.devices", 2},
+              {"recipe.global_batch_sequences", 2 * 2 * 4 * 8}});
+        rows("preferences in axolotl", "axolotl", {{"a.yaml", axolotl_dpo}},
+             {{"method.purpose", preference},
+              {"method.trained", adapters},
+              {"method.reference", adapters_off},
+              {"layout.micro_batch", 4}});
+        rows("axolotl, a reference beside adapters", "axolotl",
+             {{"a.yaml", axolotl_dpo + "rl_adapter_ref_model: true\n"}}, {{"method.reference", resident}});
+        rows("axolotl, all weights and probabilities of before", "axolotl",
+             {{"a.yaml", reworded(axolotl_dpo, "adapter: lora\nlora_r: 8\nlora_target_linear: true\n", "")
+                             + "precompute_ref_log_probs: true\n"}},
+             {{"method.trained", int(Trained::all)}, {"method.reference", precomputed}});
+        rows("axolotl without a reference model", "axolotl", {{"a.yaml", reworded(axolotl_dpo, "rl: dpo", "rl: orpo")}},
+             {{"method.purpose", preference}, {"method.reference", precomputed}, {"layout.micro_batch", 4}});
+        rows("axolotl with answers that stand alone", "axolotl",
+             {{"a.yaml", reworded(axolotl_dpo, "rl: dpo", "rl: kto")}},
+             {{"method.purpose", preference}, {"method.reference", adapters_off}, {"layout.micro_batch", 2}});
+        rows("preferences in LLaMA-Factory", "Hugging Face Trainer",
+             {{"dpo.yaml", reworded(factory_yaml, "stage: sft", "stage: dpo\npref_beta: 0.1\npref_loss: sigmoid")}},
+             {{"method.purpose", preference},
+              {"method.trained", adapters},
+              {"method.rank", 12},
+              {"method.reference", adapters_off},
+              {"layout.micro_batch", 2},
+              {"recipe.global_batch_sequences", 16}});
+        rows("LLaMA-Factory, pairs and all weights", "Hugging Face Trainer",
+             {{"dpo.yaml", reworded(reworded(reworded(factory_yaml, "stage: sft", "stage: dpo"), "type: lora",
+                                             "type: full"), "quantization_bit: 8\n", "")}},
+             {{"method.trained", int(Trained::all)}, {"method.reference", resident}});
+        rows("LLaMA-Factory without a reference model", "Hugging Face Trainer",
+             {{"dpo.yaml", reworded(factory_yaml, "stage: sft", "stage: dpo\npref_loss: simpo")}},
+             {{"method.reference", precomputed}});
+        rows("preferences in TRL's arguments", "Hugging Face Trainer",
+             {{"job.sh",
+               reworded(reworded(trl_script, " sft.py", " trl/scripts/dpo.py"), "--packing ", "--beta 0.1 ")}},
+             {{"method.purpose", preference},
+              {"method.trained", adapters},
+              {"method.reference", adapters_off},
+              {"layout.micro_batch", 8},
+              {"recipe.global_batch_sequences", 128},
+              {"recipe.tokens", 400.0 * 128 * 2048}});
+        rows("TRL with probabilities of before", "Hugging Face Trainer",
+             {{"job.sh", reworded(reworded(trl_script, " sft.py", " dpo.py"), "--packing",
+                                  "--precompute_ref_log_probs True")}},
+             {{"method.reference", precomputed}});
+        rows("TRL's program", "Hugging Face Trainer", {{"train.py", trl_program}},
+             {{"method.purpose", preference},
+              {"method.reference", resident},
+              {"layout.micro_batch", 4},
+              {"recipe.sequence_length", 1024}});
     }
     void a_setting_of_fine_tuning_means() {
         QFETCH(TuningFiles, files);
@@ -207,6 +272,14 @@ private slots:
             missing, "q_proj, v_proj");
         row("nobody says how long the documents are", "a.yaml", torchtune_yaml, "document length", missing,
             "attention keeps documents apart");
+        row("pairs are two sequences", "a.yaml", axolotl_dpo, "pairs of answers", assumed,
+            "the plan counts their sequences, two of each");
+        row("a method without a reference model", "a.yaml", reworded(axolotl_dpo, "rl: dpo", "rl: simpo"),
+            "reference model", assumed, "costs a step what probabilities cost that were computed before");
+        row("another reference model", "a.yaml", reworded(factory_yaml, "stage: sft", "stage: dpo\nref_model: ours/it"),
+            "ref_model", assumed, "a copy of the one that is trained");
+        row("passes of KTO besides", "a.yaml", reworded(axolotl_dpo, "rl: dpo", "rl: kto"), "preferences", assumed,
+            "are not modelled");
         row("epochs of data that nobody counts", "a.yaml", axolotl_qlora, "tokens", missing,
             "Until then a thousand steps stand in the plan");
     }
@@ -241,11 +314,17 @@ private slots:
             "asks for training that is not modelled");
         row("quantised weights without adapters", "a.yaml", axolotl_yaml + "load_in_4bit: true\n",
             "load_in_4bit true quantises the weights, and no setting asks for adapters");
-        row("preferences in LLaMA-Factory", "a.yaml", reworded(factory_yaml, "stage: sft", "stage: dpo"),
-            "a trainer of preferences or rewards");
-        row("preferences in torchtune", "a.yaml",
-            reworded(torchtune_yaml, "modules.loss.CEWithChunkedOutputLoss", "rlhf.loss.DPOLoss"),
-            "a trainer of preferences or rewards");
+        row("rewards in LLaMA-Factory", "a.yaml", reworded(factory_yaml, "stage: sft", "stage: rm"),
+            "plans have no reward models and generate no answers");
+        row("generated answers in LLaMA-Factory", "a.yaml", reworded(factory_yaml, "stage: sft", "stage: ppo"),
+            "Nearest: preference training on answers that are given");
+        row("generated answers in torchtune", "a.yaml",
+            reworded(torchtune_yaml, "modules.loss.CEWithChunkedOutputLoss", "rlhf.loss.PPOLoss"),
+            "plans have no reward models and generate no answers");
+        row("generated answers in axolotl", "a.yaml", reworded(axolotl_dpo, "rl: dpo", "rl: grpo"),
+            "plans have no reward models and generate no answers");
+        row("generated answers in TRL", "job.sh", reworded(trl_script, " sft.py", " trl/scripts/grpo.py"),
+            "plans have no reward models and generate no answers");
         row("adapters in words that are not read", "a.yaml", foundry_yaml + "peft_config: {lora_r: 8}\n",
             "not read in the words of this trainer");
         row("no length of rows", "a.yaml", reworded(torchtune_yaml, "max_seq_len: 4096", "max_seq_len: null"),

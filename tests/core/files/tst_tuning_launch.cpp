@@ -114,6 +114,34 @@ private slots:
                 s.layout.zero_stage = 3;
                 s.recipe.state_format = StateFormat::all_16bit;
             });
+        const auto pairs = [](Scenario& s) {
+            s.method.purpose = Purpose::preference;
+            s.method.reference = Reference::adapters_off;
+            s.layout.micro_batch = 2;
+        };
+        row("torchtune, pairs on one device", torchtune, of_torchtune(1), pairs);
+        row("torchtune, pairs beside a copy of all weights", torchtune, of_torchtune(8), [](Scenario& s) {
+            s.method = {.purpose = Purpose::preference};
+            s.layout.micro_batch = 4;
+        });
+        row("axolotl, pairs", axolotl, tuning_plan("qwen2.5-7b", "hf-trainer", 4), pairs);
+        row("axolotl, pairs beside a copy", axolotl, tuning_plan("qwen2.5-7b", "hf-trainer", 4), [&](Scenario& s) {
+            pairs(s);
+            s.method.reference = Reference::resident;
+        });
+        row("axolotl, pairs with probabilities of before", axolotl, tuning_plan("qwen2.5-7b", "hf-trainer", 4),
+            [&](Scenario& s) {
+                pairs(s);
+                s.method.reference = Reference::precomputed;
+            });
+        row("axolotl over DeepSpeed", axolotl, tuning_plan("qwen2.5-7b", "hf-deepspeed-2023", 8),
+            [](Scenario& s) { s.layout.zero_stage = 3; });
+        row("axolotl over DeepSpeed, pairs of all weights", axolotl, tuning_plan("qwen2.5-7b", "deepspeed-zero3", 8),
+            [](Scenario& s) {
+                s.method = {.purpose = Purpose::preference};
+                s.layout.zero_stage = 3;
+                s.layout.micro_batch = 4;
+            });
         row("Megatron-Bridge, adapters of fused matrices", bridge, of_bridge(), as_it_is);
         row("Megatron-Bridge, adapters of some matrices alone", bridge, of_bridge(), [](Scenario& s) {
             s.method.fused_adapters = false;
@@ -146,7 +174,12 @@ private slots:
         QCOMPARE(usual_framework(of_torchtune(8)).value(), Framework::torchtune);
         QCOMPARE(usual_framework(tuning_plan("qwen2.5-7b", "unsloth", 1)).value(), Framework::axolotl);
         QCOMPARE(usual_framework(of_bridge()).value(), Framework::bridge);
+        QCOMPARE(usual_framework(tuning_plan("qwen2.5-7b", "hf-deepspeed-2023", 8)).value(), Framework::axolotl);
         QVERIFY(!usual_framework(tuning_plan("llama3-8b", "maxtext", 8)));
+        Scenario derived = of_torchtune(8);
+        derived.stack.id = "ours";   // as a preset that a user makes of it
+        QCOMPARE(usual_framework(derived).value(), Framework::torchtune);
+        QVERIFY(launch_script(derived, Framework::torchtune)->find("compile: true") != std::string::npos);
         Scenario pretrained = of_bridge();
         pretrained.method = {};
         QCOMPARE(usual_framework(pretrained).value(), Framework::megatron);
@@ -186,8 +219,30 @@ private slots:
             tuning_plan("llama3-8b", "hf-trainer", 1), as_it_is);
         row("software without a writer", megatron, "none is written for fine-tuning with",
             tuning_plan("llama3-8b", "maxtext", 8), [](Scenario& s) { s.layout.zero_stage = 3; });
-        row("preferences", torchtune, "preference training are not written", of_torchtune(1),
+        const auto pairs = [](Scenario& s) {
+            s.method.purpose = Purpose::preference;
+            s.method.reference = Reference::adapters_off;
+            s.layout.micro_batch = 2;
+        };
+        row("preferences in Megatron-Bridge", bridge, "those of torchtune and axolotl are", of_bridge(), pairs);
+        row("half a pair", axolotl, "an even micro-batch", tuning_plan("qwen2.5-7b", "hf-trainer", 4),
             [](Scenario& s) { s.method.purpose = Purpose::preference; });
+        row("another reference in torchtune", torchtune, "the model without its adapters", of_torchtune(1),
+            [&](Scenario& s) {
+                pairs(s);
+                s.method.reference = Reference::resident;
+            });
+        row("preferences of all weights on one device of torchtune", torchtune, "Nearest: adapters.",
+            of_torchtune(1), [](Scenario& s) {
+                s.method = {.purpose = Purpose::preference};
+                s.model = library().models.at("llama3.2-1b");
+                s.layout.micro_batch = 2;
+            });
+        row("fused adapters beside int8 in axolotl", axolotl, "do not go with weights in int8",
+            tuning_plan("qwen2.5-7b", "hf-trainer", 1), [](Scenario& s) {
+                s.stack.kernels.adapter_fusion = 0.5;
+                s.method.frozen = FrozenFormat::int8;
+            });
         row("pre-training with torchtune", torchtune, "goes on from weights that are there", of_torchtune(8),
             [](Scenario& s) { s.method = {}; });
         row("a model that torchtune has not", torchtune, "This one it has not", of_torchtune(1),

@@ -64,6 +64,50 @@ dtype: bf16
 enable_activation_checkpointing: False
 )";
 
+inline const std::string torchtune_dpo = R"(model:
+  _component_: torchtune.models.llama3_1.lora_llama3_1_8b
+  lora_attn_modules: ['q_proj', 'v_proj']
+  lora_rank: 16
+tokenizer:
+  _component_: torchtune.models.llama3.llama3_tokenizer
+  max_seq_len: 1024
+ref_checkpointer:
+  _component_: torchtune.training.FullModelHFCheckpointer
+  model_type: LLAMA3
+dataset:
+  _component_: torchtune.datasets.stack_exchange_paired_dataset
+batch_size: 4
+gradient_accumulation_steps: 8
+optimizer:
+  _component_: torch.optim.AdamW
+loss:
+  _component_: torchtune.rlhf.loss.DPOLoss
+  beta: 0.1
+epochs: 1
+max_steps_per_epoch: 100
+dtype: bf16
+)";
+
+inline const std::string axolotl_dpo = R"(base_model: Qwen/Qwen2.5-7B
+rl: dpo
+rl_beta: 0.1
+adapter: lora
+lora_r: 8
+lora_target_linear: true
+datasets:
+  - path: ours/pairs
+    type: chat_template.default
+sequence_len: 2048
+sample_packing: false
+micro_batch_size: 2
+gradient_accumulation_steps: 2
+max_steps: 100
+optimizer: adamw_torch_fused
+bf16: auto
+flash_attention: true
+deepspeed:
+)";
+
 inline const std::string axolotl_qlora = R"(base_model: Qwen/Qwen2.5-7B
 adapter: qlora
 load_in_4bit: true
@@ -109,6 +153,21 @@ accelerate launch --num_processes 8 sft.py --model_name_or_path meta-llama/Llama
   --lora_alpha 16 --lora_target_modules q_proj k_proj v_proj o_proj --load_in_4bit --packing --max_length 2048 \
   --per_device_train_batch_size 4 --gradient_accumulation_steps 2 --gradient_checkpointing --bf16 True \
   --max_steps 400 --use_liger_kernel True --output_dir out
+)";
+
+inline const std::string trl_program = R"(from trl import DPOConfig, DPOTrainer
+
+args = DPOConfig(
+    output_dir="out",
+    per_device_train_batch_size=2,
+    gradient_accumulation_steps=4,
+    max_length=1024,
+    max_steps=50,
+    beta=0.1,
+    bf16=True,
+)
+trainer = DPOTrainer(model="Qwen/Qwen3-8B", args=args)
+model_name_or_path = "Qwen/Qwen3-8B"
 )";
 
 inline const std::string bridge_lora = R"(mixed_precision: bf16_mixed
