@@ -244,13 +244,12 @@ AdapterTraffic adapter_traffic(const Work& s, const LayerKind& kind) {
     t.kernels = adapters_of(s.model, kind, s.method)
               * (adapter_kernels + (s.method.magnitudes ? magnitude_kernels : 0)
                  + (s.method.adapter_dropout ? dropout_kernels : 0));
-    const double unfused = s.stack.kernels.elementwise_factor * s.element;
-    const double factor = unfused * (1 - s.stack.kernels.adapter_fusion);
+    const double factor = s.stack.kernels.elementwise_factor * (1 - s.stack.kernels.adapter_fusion) * s.element;
     t.forward *= factor;
     t.backward *= factor;
+    const double of_weight = s.stack.kernels.elementwise_factor * (scaled + added + normed) * s.element;
     if (s.method.magnitudes)
-        for (const Gemm& g : dense_updates(s, kind))
-            t.forward += unfused * (scaled + added + normed) * g.batch * g.m * g.n;
+        for (const Gemm& g : dense_updates(s, kind)) t.forward += of_weight * g.batch * g.m * g.n;
     return t;
 }
 
