@@ -191,21 +191,23 @@ private slots:
     }
 
     // A plan that tunes all weights of 8B on a card of 24 GB.
-    void to_tune_a_model_less_of_it_is_trained_in_fewer_bits() {
+    void to_tune_a_model_adapters_are_offered_in_place_of_all_weights() {
         Scenario s = read_scenario(*read_text(library().scenarios.at("llama3-8b-qlora-rtx4090")), library())->scenario;
         s.method.trained = Trained::all;
         s.method.frozen = FrozenFormat::as_products;
-        const auto found = not_empty(remedies(s, 8));
-        const auto narrow = std::ranges::find_if(found, [](const Remedy& r) {
-            return trains_adapters(r.scenario.method) && quantises_frozen(r.scenario.method);
-        });
-        QVERIFY(narrow != found.end());
-        QVERIFY2(narrow->name.find("Trained adapters + Frozen weights") == 0, narrow->name.c_str());
+        QStringList names;
+        bool adapters = false;
+        for (const Remedy& r : not_empty(remedies(s, 100))) {
+            adapters |= trains_adapters(r.scenario.method);
+            names << QString::fromStdString(r.name);
+        }
+        QVERIFY2(adapters, qPrintable(names.join("; ")));
     }
     void what_is_trained_is_never_a_remedy_of_pre_training() {
         for (const Remedy& r : not_empty(remedies(too_big_for_memory(), 100))) {
             QCOMPARE(r.scenario.method, Method{});
-            QVERIFY2(r.name.find("Optimizer") == std::string::npos, r.name.c_str());
+            QCOMPARE(r.scenario.recipe.optimizer, too_big_for_memory().recipe.optimizer);
+            QCOMPARE(r.scenario.recipe.sequence_length, too_big_for_memory().recipe.sequence_length);
         }
     }
     void each_change_alone_needs_less_than_the_plan() {
