@@ -11,7 +11,7 @@ constexpr std::string_view idle_names[] = {
     "data_parallel_size",
     "accelerator", "account", "allgather_bucket_size", "apply_layernorm_1p", "apply_query_key_layer_scaling",
     "apply_residual_connection_post_layernorm", "apply_rope_fusion", "attention_softmax_in_fp32", "autocast_dtype",
-    "average_in_collective", "backward_prefetch", "benchmark", "bert_binary_head", "beta",
+    "args", "average_in_collective", "backward_prefetch", "benchmark", "bert_binary_head", "beta",
     "beta1", "beta2", "betas",
     "bias_activation_fusion", "bias_dropout_add_fusion", "bias_dropout_fusion", "bias_gelu_fusion",
     "bias_swiglu_fusion", "bucket_size", "buffer_dtype", "calculate_per_token_loss", "check_for_nan_in_grad",

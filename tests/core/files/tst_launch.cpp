@@ -215,7 +215,7 @@ EOF
 
     void megatron_over_deepspeed_has_arguments_of_its_own() {
         Scenario s = small_on_one_node();
-        s.stack.id = "deepspeed-megatron-flash";
+        s.stack.software = Software::megatron_deepspeed;
         s.layout.zero_stage = 1;
         s.layout.recompute = Recompute::full;
         const auto script = launch_script(s, Framework::megatron);

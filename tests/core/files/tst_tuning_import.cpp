@@ -188,7 +188,7 @@ private slots:
               {"method.rank", 12},
               {"method.reference", adapters_off},
               {"layout.micro_batch", 2},
-              {"recipe.global_batch_sequences", 16}});
+              {"recipe.global_batch_sequences", 16.0 * 8}});
         rows("LLaMA-Factory, pairs and all weights", "Hugging Face Trainer",
              {{"dpo.yaml", reworded(reworded(reworded(factory_yaml, "stage: sft", "stage: dpo"), "type: lora",
                                              "type: full"), "quantization_bit: 8\n", "")}},

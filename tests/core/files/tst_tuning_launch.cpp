@@ -119,9 +119,13 @@ private slots:
             s.method.reference = Reference::adapters_off;
             s.layout.micro_batch = 2;
         };
-        row("torchtune, pairs on one device", torchtune, of_torchtune(1), pairs);
+        row("torchtune, pairs on one device", torchtune, of_torchtune(1), [&](Scenario& s) {
+            pairs(s);
+            s.stack.loss.chunks = 1;
+        });
         row("torchtune, pairs beside a copy of all weights", torchtune, of_torchtune(8), [](Scenario& s) {
             s.method = {.purpose = Purpose::preference};
+            s.stack.loss.chunks = 1;
             s.layout.micro_batch = 4;
         });
         row("axolotl, pairs", axolotl, tuning_plan("qwen2.5-7b", "hf-trainer", 4), pairs);
