@@ -348,6 +348,8 @@ public:
             l.recompute_modules.core_attn = false;
         }
         if (i % 6 == 1) s.recipe.document_length = 100.0 * (1 + i % 40), s.recipe.document_variation = i % 4 * 0.7;
+        if (i % 12 == 7) s.recipe.rows = RowKind(i / 12 % 4);
+        if (i % 10 == 7) s.recipe.examples = 1000.0 * (1 + i % 300), s.recipe.epochs = 1 + i % 5;
         s.machine.accounting.by_device = i % 5 == 1;
         l.stage_split = StageSplit(pick_cluster({0, 0, 1, 2, 3}));
         s.stack.pipeline.splits_by_cost = i % 7 == 3;

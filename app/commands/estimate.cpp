@@ -114,6 +114,9 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, co
     rows.push_back({"per device", say(rates.per_device), of_time(rates.per_device, said)});
     const double rate = h.tokens_per_second / (token / second);
     rows.push_back({"tokens per second", say_count(rate), of_time(rate, say_count)});
+    if (h.counted < 1)
+        rows.push_back({"with padding, " + percent(h.counted) + " count",
+                        say_count(h.worked_tokens_per_second / (token / second))});
     if (t.ends()) {
         rows.push_back({"energy, devices only", say(t.device_energy), of_total(t.device_energy, said)});
         rows.push_back({"energy, facility", say(t.facility_energy), of_total(t.facility_energy, said)});

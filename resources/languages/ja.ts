@@ -368,6 +368,10 @@
         <translation>%2 回中 %1 回の実行が完了して保存されています。「再開」で続きから行います。</translation>
     </message>
     <message>
+        <source>%1 of %2 worked</source>
+        <translation>計算した %2 の %1</translation>
+    </message>
+    <message>
         <source>%1 of about %2</source>
         <translation>%1 / 約 %2</translation>
     </message>
@@ -3500,6 +3504,10 @@
         <translation>文書</translation>
     </message>
     <message>
+        <source>Documents of the data set: with the epochs and their mean length they are the tokens of the run; 0: training tokens are stated</source>
+        <translation>データセットの文書数。エポックと平均の長さとともに実行のトークンになります。0: 学習トークン数を示します</translation>
+    </message>
+    <message>
         <source>Does a larger batch raise the MFU?</source>
         <translation>バッチを大きくすると MFU は上がるか</translation>
     </message>
@@ -3561,7 +3569,7 @@
     </message>
     <message>
         <source>E&amp;xamples</source>
-        <translation>計画例(&amp;X)</translation>
+        <translation>例(&amp;X)</translation>
     </message>
     <message>
         <source>EP</source>
@@ -3808,6 +3816,10 @@
         <translation>データのエントロピー</translation>
     </message>
     <message>
+        <source>Epochs</source>
+        <translation>エポック</translation>
+    </message>
+    <message>
         <source>Equal share</source>
         <translation>均等な分担</translation>
     </message>
@@ -3918,6 +3930,10 @@
     <message>
         <source>Examples</source>
         <translation>計画例</translation>
+    </message>
+    <message>
+        <source>Examples are a number such as 50k.</source>
+        <translation>例の数は 50k のような数です。</translation>
     </message>
     <message>
         <source>Examples, by what they answer</source>
@@ -5268,6 +5284,10 @@
         <translation>空けておくメモリの量と、時間・ノード時間・電力量に含めるもの</translation>
     </message>
     <message>
+        <source>How often each example is read. Transformers: num_train_epochs; torchtune: epochs</source>
+        <translation>それぞれの例を読む回数。Transformers: num_train_epochs。torchtune: epochs</translation>
+    </message>
+    <message>
         <source>How often each run is made, in turn: a visit that was disturbed shows beside the others</source>
         <translation>各実行を順に何回行うか。乱された回は、ほかの回と比べて分かります</translation>
     </message>
@@ -6532,8 +6552,8 @@
         <translation>使用ノードでのこのジョブの平均故障間隔 M。変えると障害率が変わります</translation>
     </message>
     <message>
-        <source>Mean tokens of the documents packed into a sequence, where attention does not look from one into another; 0 lets it see the whole sequence. Fused kernels leave out what is masked. Megatron: --reset-attention-mask</source>
-        <translation>アテンションが互いを見ない文書を 1 系列に詰めたときの、文書の平均トークン数。0 では系列全体を見ます。融合カーネルはマスクされる部分を計算しません。Megatron: --reset-attention-mask</translation>
+        <source>Mean tokens of a document, or of an example, where attention does not look from one into another; 0 lets it see the whole sequence. Fused kernels leave out what is masked. Megatron: --reset-attention-mask</source>
+        <translation>アテンションが互いを見ない場合の、文書または例の平均トークン数。0 では系列全体を見ます。融合カーネルはマスクした部分を省きます。Megatron: --reset-attention-mask</translation>
     </message>
     <message>
         <source>Mean with standstills</source>
@@ -9512,6 +9532,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>行の通信量</translation>
     </message>
     <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
         <source>Rows (tokens) at which half the rate is reached</source>
         <translation>速度が半分になる行数（トークン数）</translation>
     </message>
@@ -11250,6 +11274,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>損失は最大この大きさずつ処理します。0: 一度に全部</translation>
     </message>
     <message>
+        <source>The mean; 0 fills every sequence with one example</source>
+        <translation>平均。0 では 1 つの例がどの系列も満たします</translation>
+    </message>
+    <message>
         <source>The measured machine and software in place of the plan's, as one step that can be undone</source>
         <translation>計画の計算機とソフトウェアを測定したものに置き換えます。1 回の操作として元に戻せます</translation>
     </message>
@@ -11962,12 +11990,24 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 秒あたりのトークン数</translation>
     </message>
     <message>
+        <source>Tokens o&amp;f one</source>
+        <translation>1 つのトークン(&amp;F)</translation>
+    </message>
+    <message>
         <source>Tokens of a device in a second</source>
         <translation>1 デバイスの 1 秒あたりのトークン数</translation>
     </message>
     <message>
+        <source>Tokens of a document</source>
+        <translation>文書のトークン</translation>
+    </message>
+    <message>
         <source>Tokens of a micro-batch</source>
         <translation>マイクロバッチのトークン数</translation>
+    </message>
+    <message>
+        <source>Tokens of an example are a number such as 500.</source>
+        <translation>例のトークンは 500 のような数です。</translation>
     </message>
     <message>
         <source>Tokens of one training sequence, s. Megatron: --seq-length</source>
@@ -11982,12 +12022,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>最も忙しいランクのトークン数の平均に対する比で、全員がそれを待ちます。ベンチマークが強制する値は 1、学習時は 1.1 から 1.3 という見積もりです。自身の値を入力してください。埋める容量があればそちらを使います</translation>
     </message>
     <message>
-        <source>Tokens of the data set times its epochs</source>
-        <translation>データセットのトークン数にエポック数を掛けたもの</translation>
-    </message>
-    <message>
-        <source>Tokens of the whole run, T = steps x B x s. Megatron: --train-samples x --seq-length</source>
-        <translation>実行全体のトークン数 T = ステップ数 x B x s。Megatron: --train-samples x --seq-length</translation>
+        <source>Tokens of the whole run, T = steps x B x s; what pads rows is not counted. Megatron: --train-samples x --seq-length</source>
+        <translation>実行全体のトークン数、T = ステップ数 x B x s。行を埋めるものは数えません。Megatron: --train-samples x --seq-length</translation>
     </message>
     <message>
         <source>Tokens of this rank's experts</source>
@@ -14490,6 +14526,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>すべて一様</translation>
     </message>
     <message>
+        <source>examples and epochs give them</source>
+        <translation>例とエポックから決まります</translation>
+    </message>
+    <message>
+        <source>examples are padded, and no file says how long they are: state it. Until then rows are full</source>
+        <translation>例は埋められますが、その長さを示すファイルがありません。示してください。それまでは行は満たされているとみなします</translation>
+    </message>
+    <message>
         <source>exchange_start_us of the stack, and messages x latency of each level</source>
         <translation>ソフトウェアの exchange_start_us と、各階層のメッセージ数 x 遅延</translation>
     </message>
@@ -15942,6 +15986,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>共有エキスパートなし</translation>
     </message>
     <message>
+        <source>no size of a data set is stated</source>
+        <translation>データセットの大きさが示されていません</translation>
+    </message>
+    <message>
         <source>no state is sharded</source>
         <translation>状態をシャーディングしない</translation>
     </message>
@@ -16380,6 +16428,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>packed fp32 triangles, reduce-scatter (Osawa et al. 2019)</source>
         <translation>詰めた fp32 の三角行列、reduce-scatter (Osawa et al. 2019)</translation>
+    </message>
+    <message>
+        <source>packed: documents share a sequence; otherwise a sequence of the batch is one of them, cut off at the sequence length. padding_free: none is padded; padded: each to that length; padded_to_longest: to the longest of its micro-batch. TRL: packing, padding_free; torchtune: dataset.packed</source>
+        <translation>packed: 文書が系列を共有します。それ以外ではバッチの 1 系列が 1 つの文書で、系列長で切られます。padding_free: 何も埋めません。padded: それぞれその長さまで埋めます。padded_to_longest: マイクロバッチの最長のものまで埋めます。TRL: packing、padding_free。torchtune: dataset.packed</translation>
     </message>
     <message>
         <source>padded, of a tensor rank</source>
@@ -17226,8 +17278,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ファイルには {1} 個のレシピがあり、最初のものを使います</translation>
     </message>
     <message>
-        <source>the files count epochs of a data set whose size they do not say: state the tokens. Until then a thousand steps stand in the plan: {1}</source>
-        <translation>ファイルはエポック数だけを示し、データの大きさを示していません。トークン数を指定してください。それまでは 1000 ステップ分が計画に入ります: {1}</translation>
+        <source>the files count epochs of a data set whose size they do not say: state its examples. Until then a thousand steps stand in the plan: {1}</source>
+        <translation>ファイルはデータセットのエポックを数えていますが、その大きさを示していません。例の数を示してください。それまでは 1000 ステップが計画に入ります: {1}</translation>
     </message>
     <message>
         <source>the files count epochs of a data set whose size they do not say: state the tokens. Until then twenty for each active parameter stand in the plan: {1}</source>
@@ -17316,6 +17368,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the machine's id {1} would be the name of a file, expected {2}</source>
         <translation>計算機の id {1} はファイル名になります。{2}が必要です</translation>
+    </message>
+    <message>
+        <source>the mean, cut off at the sequence length</source>
+        <translation>平均、系列長で切ったもの</translation>
     </message>
     <message>
         <source>the method has none</source>
@@ -17476,6 +17532,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the same back, and the gradient of the table once</source>
         <translation>逆向きに同じ量と、表の勾配 1 回</translation>
+    </message>
+    <message>
+        <source>the same with recomputation and padding counted</source>
+        <translation>再計算と埋めたものも数えた同じもの</translation>
     </message>
     <message>
         <source>the same with recomputation counted</source>
@@ -18764,6 +18824,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} over {2}</source>
         <translation>{2} 経由 {1}</translation>
+    </message>
+    <message>
+        <source>{1} packs rows or pads them. Nearest: packed, padded, padded_to_longest.</source>
+        <translation>{1} は行を詰めるか、パディングします。最も近い値: packed、padded、padded_to_longest。</translation>
+    </message>
+    <message>
+        <source>{1} packs rows, or pads them to the longest of a batch. Nearest: packed, padded_to_longest.</source>
+        <translation>{1} は行を詰めるか、バッチの最長のものに合わせて埋めます。近い値: packed、padded_to_longest。</translation>
     </message>
     <message>
         <source>{1} pages states of one device alone. Nearest: one device.</source>

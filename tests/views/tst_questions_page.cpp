@@ -105,8 +105,8 @@ private slots:
         const Scenario& now = d.workspace.scenario();
         QVERIFY(now.recipe.global_batch_sequences != before.recipe.global_batch_sequences);
         QVERIFY(std::abs(now.recipe.tokens
-                         / tokens_with_batch(before.recipe.tokens, batch_tokens(before.recipe),
-                                             batch_tokens(now.recipe), critical_batches(before).front().tokens)
+                         / tokens_with_batch(before.recipe.tokens, tokens_of_step(before.recipe),
+                                             tokens_of_step(now.recipe), critical_batches(before).front().tokens)
                          - 1) < 1e-9);
         d.workspace.document().history().undo();
         QVERIFY(d.workspace.scenario() == before);

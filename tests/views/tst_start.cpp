@@ -298,11 +298,14 @@ void tst_start::a_model_is_tuned_on_one_card() {
     d.window.show_start();
     StartPage& page = *start_page(d.window);
     d.find<QComboBox>("start.method")->setCurrentIndex(what);
-    QCOMPARE(d.find<QLineEdit>("start.tokens")->text(), QString("100M"));
+    QVERIFY(!d.find<QLineEdit>("start.tokens")->isVisible());
+    d.find<QLineEdit>("start.examples")->setText("52k");
+    d.find<QLineEdit>("start.example_length")->setText("200");
     emit page.model()->picked("llama3-8b");
     emit page.machine()->picked(machine);
     plan_it(d);
     QVERIFY(d.workspace.scenario().method == method);
+    QCOMPARE(tokens_of_run(d.workspace.scenario().recipe), 52e3 * 200);
     QVERIFY(d.workspace.snapshot().last_good->room() == Room::enough);
     QVERIFY(d.find<QWidget>("method.rank")->isVisible());
 }

@@ -102,7 +102,7 @@ AnchorDialog::AnchorDialog(const Scenario& plan, QWidget* parent)
 std::optional<MeasuredRun> AnchorDialog::run() const {
     MeasuredRun run{name_->text().trimmed().toStdString(), plan_, {}, {}};
     if (const auto value = positive_number(*value_)) {
-        const double tokens = double(plan_.recipe.global_batch_sequences) * plan_.recipe.sequence_length;
+        const double tokens = tokens_of_step(plan_.recipe);
         run.step = (quantity_->currentIndex() == tokens_per_second ? tokens / *value : *value) * second;
     } else if (!value_->text().trimmed().isEmpty()) {
         return std::nullopt;

@@ -203,7 +203,7 @@ std::vector<double> KnobRow::valid() const {
     const Scenario& plan = workspace_.scenario();
     if (shown_as_ == &knob_ || knob_.id == "nodes") return valid_values(plan, *shown_as_, 64);
     std::vector<double> tokens = valid_values(plan, knob_, 64);
-    for (double& v : tokens) v *= plan.recipe.sequence_length;
+    for (double& v : tokens) v *= counted_sequence(plan.recipe).tokens;
     return tokens;
 }
 
@@ -217,7 +217,7 @@ Expected<double, std::string> KnobRow::read(std::string_view text) const {
     const auto there = with(plan, plain ? *shown_as_ : knob_, *value);
     if (!there) return Unexpected{say(there.error())};
     if (plain && !in_tokens) return value;
-    const double meant = knob_.get(*there), unit = in_tokens ? plan.recipe.sequence_length : 1;
+    const double meant = knob_.get(*there), unit = in_tokens ? counted_sequence(plan.recipe).tokens : 1;
     const std::vector<double> works = valid_values(*there, knob_, 2);
     const auto closer = [meant](double a, double b) { return std::abs(a - meant) < std::abs(b - meant); };
     return unit * (works.empty() ? meant : *std::min_element(works.begin(), works.end(), closer));

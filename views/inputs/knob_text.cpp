@@ -31,9 +31,9 @@ const Knob& batch_in_tokens() {
         k.unit = "tokens";
         k.kind = KnobKind::real;
         k.high = 1e12;
-        k.get = [](const Scenario& s) { return 1.0 * s.recipe.global_batch_sequences * s.recipe.sequence_length; };
+        k.get = [](const Scenario& s) { return tokens_of_step(s.recipe); };
         k.set = [](Scenario& s, double v) {
-            const double sequences = std::round(v / std::max(1, s.recipe.sequence_length));
+            const double sequences = std::round(v / std::max(1.0, counted_sequence(s.recipe).tokens));
             s.recipe.global_batch_sequences = static_cast<int>(std::clamp(sequences, 1.0, 1e6));
         };
         return k;

@@ -44,6 +44,10 @@ constexpr OtherNames table[] = {
     {"recipe.sequence_length", "context length; sequence; seq len; context window; context"},
     {"recipe.tokens", "token; tokens; dataset size; data set; training data; corpus; token budget; run length; epochs; "
                       "continued pre-training; continual pre-training; CPT"},
+    {"recipe.rows", "packing; sample packing; sequence packing; padding-free; padding; padded"},
+    {"recipe.examples", "samples; data set; dataset size; number of examples"},
+    {"recipe.epochs", "num_train_epochs; epoch"},
+    {"recipe.document_length", "example length; mean tokens of an example; sample length"},
     {"method.purpose", "fine-tune; finetuning; fine-tuning; SFT; instruction tuning; pre-training; "
                        "DPO; preferences; preference training; ORPO; KTO; SimPO"},
     {"method.trained", "LoRA; QLoRA; adapters; PEFT; full fine-tuning"},

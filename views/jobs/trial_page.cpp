@@ -142,7 +142,7 @@ void TrialPage::show_figures() {
     const QString none = QStringLiteral("-");
     QStringList all;
     const QString step = predicted_ ? to_qt(say(predicted_->step.total())) : QString();
-    const double tokens = double(plan_.recipe.global_batch_sequences) * plan_.recipe.sequence_length;
+    const double tokens = tokens_of_step(plan_.recipe);
     const QString rate = predicted_ ? grouped(tokens / (predicted_->step.total() / second)) : QString();
     const QString memory = predicted_ ? to_qt(say(predicted_->worst().total())) : QString();
     all << pair(tr("Step"), typical ? to_qt(say(typical->wall)) : none, step);

@@ -306,6 +306,9 @@ TileText tokens_text(const Answer& a, const Answer* b) {
     const double rate = a.headline.tokens_per_second / (token / second);
     t.value = per_second(rate);
     t.detail = per_device(a, rate / a.estimate.devices, grouped);
+    if (a.headline.counted < 1)   // what pads rows does not count
+        t.detail = QObject::tr("%1 of %2 worked").arg(
+            share_text(a.headline.counted), per_second(a.headline.worked_tokens_per_second / (token / second), rate));
     t.delta = delta(rate, b, b ? b->headline.tokens_per_second / (token / second) : 0);
     t.spoken = QObject::tr("%1 tokens per second, %2").arg(grouped(rate), t.detail);
     if (a.model) add_model_alone(t, per_second(a.model->headline.tokens_per_second / (token / second), rate));

@@ -35,6 +35,8 @@ FirstPlanForm::FirstPlanForm(Workspace& workspace, QWidget* parent)
       which_(new QComboBox),
       amount_(new QLineEdit),
       tokens_(new QLineEdit),
+      examples_(new QLineEdit(QStringLiteral("50k"))),
+      length_(new QLineEdit(QStringLiteral("500"))),
       plan_(new QPushButton(tr("&Plan it"))),
       answer_(new QLabel),
       offers_(new QVBoxLayout) {
@@ -71,7 +73,17 @@ FirstPlanForm::FirstPlanForm(Workspace& workspace, QWidget* parent)
     known->addWidget(which_);
     known->addWidget(amount_, 1);
     column->addLayout(known);
-    column->addWidget(row(tr("Training t&okens"), tokens_));
+    tokens_row_ = row(tr("Training t&okens"), tokens_);
+    column->addWidget(tokens_row_);
+    examples_->setObjectName(QStringLiteral("start.examples"));
+    length_->setObjectName(QStringLiteral("start.example_length"));
+    length_->setToolTip(tr("The mean; 0 fills every sequence with one example"));
+    examples_row_ = new QWidget;
+    auto* data = new QHBoxLayout(examples_row_);
+    data->setContentsMargins(0, 0, 0, 0);
+    data->addWidget(row(tr("E&xamples"), examples_), 1);
+    data->addWidget(row(tr("Tokens o&f one"), length_), 1);
+    column->addWidget(examples_row_);
     plan_->setObjectName(QStringLiteral("start.plan"));
     column->addWidget(plan_);
     answer_->setObjectName(QStringLiteral("start.answer"));
@@ -80,7 +92,7 @@ FirstPlanForm::FirstPlanForm(Workspace& workspace, QWidget* parent)
     column->addLayout(offers_);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     connect(plan_, &QPushButton::clicked, this, &FirstPlanForm::plan);
-    for (QLineEdit* field : {amount_, tokens_}) {
+    for (QLineEdit* field : {amount_, tokens_, examples_, length_}) {
         connect(field, &QLineEdit::textEdited, this, &FirstPlanForm::clear_answer);
         connect(field, &QLineEdit::returnPressed, this, &FirstPlanForm::plan);
     }
@@ -114,16 +126,16 @@ Method FirstPlanForm::chosen_method() const {
     return m;
 }
 
-// As the first plan has them by itself: twenty for each parameter, or what is usual to tune a model.
+// Twenty for each parameter, as the first plan has them by itself; who tunes a model knows the data set.
 void FirstPlanForm::propose() {
+    tokens_row_->setVisible(!tunes_model());
+    examples_row_->setVisible(tunes_model());
     const auto& models = workspace_.library().models;
-    if (!models.contains(model_->shown())) return;
-    const Method method = chosen_method();
-    const double tokens = bare_plan(chosen_model(), {}, {}, {.method = method}).recipe.tokens;
+    if (tunes_model() || !models.contains(model_->shown())) return;
+    const double tokens = bare_plan(chosen_model(), {}, {}).recipe.tokens;
     const QString before = std::exchange(proposed_, to_qt(format_value(*find_knob("recipe.tokens"), tokens)));
     if (tokens_->text() == before) tokens_->setText(proposed_);
-    tokens_->setToolTip(tunes(method) ? tr("Tokens of the data set times its epochs")
-                                      : tr("20 for each parameter that a token passes: %1").arg(proposed_));
+    tokens_->setToolTip(tr("20 for each parameter that a token passes: %1").arg(proposed_));
 }
 
 void FirstPlanForm::say_what_is_known() {
@@ -149,9 +161,17 @@ std::optional<FirstAsk> FirstPlanForm::asked() {
     FirstAsk ask;
     ask.headroom = workspace_.headroom_of_plans();
     ask.method = chosen_method();
-    ask.tokens = positive_number(tokens_->text());
-    if (!ask.tokens) return refuse(tokens_, tr("Tokens are a number such as 300B or 1.4T."));
-    if (tokens_->text() == proposed_) ask.tokens.reset();   // of whatever model is proposed, as many as suit it
+    if (tunes_model()) {
+        ask.examples = positive_number(examples_->text());
+        if (!ask.examples) return refuse(examples_, tr("Examples are a number such as 50k."));
+        ask.example_length = parse_value(*find_knob("recipe.document_length"), length_->text().trimmed().toStdString());
+        if (!ask.example_length || !(*ask.example_length >= 0))
+            return refuse(length_, tr("Tokens of an example are a number such as 500."));
+    } else {
+        ask.tokens = positive_number(tokens_->text());
+        if (!ask.tokens) return refuse(tokens_, tr("Tokens are a number such as 300B or 1.4T."));
+        if (tokens_->text() == proposed_) ask.tokens.reset();   // of whatever model is proposed, as many as suit it
+    }
     const QString text = amount_->text().trimmed();
     if (known() == Known::date) {
         const QDate date = QDate::fromString(text, Qt::ISODate);

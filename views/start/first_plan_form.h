@@ -37,6 +37,7 @@ private:
     enum class Known { nodes, date, days, node_hours };
     Known known() const { return Known(which_->currentIndex()); }
     QWidget* row(const QString& text, QWidget* field);
+    bool tunes_model() const { return what_->currentIndex() > 0; }
     void propose();
     void say_what_is_known();
     std::optional<FirstAsk> asked();
@@ -52,7 +53,8 @@ private:
     Workspace& workspace_;
     PresetPicker *model_, *machine_;
     QComboBox *what_, *which_;    // is trained; is known
-    QLineEdit *amount_, *tokens_;
+    QLineEdit *amount_, *tokens_, *examples_, *length_;
+    QWidget *tokens_row_ = nullptr, *examples_row_ = nullptr;   // one of them is shown
     QString proposed_;            // tokens, of the model; what somebody typed stays
     QPushButton* plan_;
     QLabel* answer_;

@@ -23,7 +23,7 @@ constexpr Seconds longest_worthwhile = 10 * 365.25 * day;
 // On twenty tokens for each parameter, at the rate of the plan that holds it; tuned, on the plan's own.
 Seconds time_to_train(const LargestModel& m) {
     Scenario s = m.scenario;
-    if (!tunes(s.method)) s.recipe.tokens = 20 * active_parameters(s.model);
+    if (!tunes(s.method)) set_tokens(s.recipe, 20 * active_parameters(s.model));
     return headline(s, m.estimate).run;
 }
 
@@ -109,9 +109,9 @@ void add_batch_row(Asked& a, const Scenario& plan, const std::vector<CriticalBat
     const auto turned = with(plan, *find_knob("recipe.global_batch_sequences"), sequences);
     if (!turned) return;
     Scenario s = *turned;
-    const double now = batch_tokens(plan.recipe), batch = batch_tokens(s.recipe);
+    const double now = tokens_of_step(plan.recipe), batch = tokens_of_step(s.recipe);
     if (!laws.empty() && factor != 1)
-        s.recipe.tokens = tokens_with_batch(plan.recipe.tokens, now, batch, laws.front().tokens);
+        set_tokens(s.recipe, tokens_with_batch(tokens_of_run(plan.recipe), now, batch, laws.front().tokens));
     const Outcome e = estimate(s);
     if (!e) return;
     const Headline h = headline(s, *e);
@@ -119,7 +119,7 @@ void add_batch_row(Asked& a, const Scenario& plan, const std::vector<CriticalBat
     const BatchRange extra = extra_of(laws, batch);
     a.rows.push_back({{factor == 1 ? phrase("{1}, the plan", count_of(sequences)) : count_of(sequences),
                        count_of(batch), laws.empty() ? phrase("unknown") : between(extra.low, extra.high),
-                       count_of(s.recipe.tokens), count_of(h.steps), say(h.step), time_of(s, *e, o.counting),
+                       count_of(tokens_of_run(s.recipe)), count_of(h.steps), say(h.step), time_of(s, *e, o.counting),
                        hours_of(t, s.machine, o), memory_of(*e)},
                       factor == 1 ? std::nullopt : std::optional(std::move(s))});
 }
@@ -134,7 +134,7 @@ Asked ask_batch(const Scenario& plan, const AskOptions& o) {
                   phrase("Memory")};
     a.numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     const auto laws = critical_batches(plan);
-    const double batch = batch_tokens(plan.recipe);
+    const double batch = tokens_of_step(plan.recipe);
     if (laws.empty()) {
         a.says.push_back(no_critical_batch(plan));
         a.notes.push_back(phrase("All rows read the plan's tokens; which of them reach the same loss is not known."));

@@ -36,8 +36,6 @@ double least_tokens(const BatchLaw& law, double tokens, double batch) {
 
 }  // namespace
 
-double batch_tokens(const Recipe& r) { return 1.0 * r.global_batch_sequences * r.sequence_length; }
-
 std::string no_critical_batch(const Scenario& s) {
     if (tunes(s.method))
         return phrase("Unknown: critical batches were published for pre-training, and this plan tunes a model.");
@@ -52,7 +50,7 @@ std::vector<CriticalBatch> critical_batches(const Scenario& s) {
     std::vector<CriticalBatch> all;
     if (!no_critical_batch(s).empty()) return all;
     for (const BatchLaw& law : batch_laws) {
-        const double least = least_tokens(law, tokens_read(s.recipe), batch_tokens(s.recipe));
+        const double least = least_tokens(law, tokens_read(s.recipe), tokens_of_step(s.recipe));
         all.push_back({law.source, law.critical(least), law.largest_seen, parameters(s.model) > law.largest_seen});
     }
     return all;

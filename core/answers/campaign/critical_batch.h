@@ -46,6 +46,4 @@ inline double tokens_with_batch(double tokens, double batch, double other, doubl
     return tokens * (1 + extra_tokens(other, critical)) / (1 + extra_tokens(batch, critical));
 }
 
-double batch_tokens(const Recipe&);
-
 }  // namespace plimsoll

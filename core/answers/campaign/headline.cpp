@@ -7,19 +7,19 @@ namespace {
 
 FlopRate peak_of(const Scenario& s) { return s.machine.device.peak(matrix_format(s.recipe)); }
 
-double tokens_per_step(const Recipe& r) { return 1.0 * r.global_batch_sequences * r.sequence_length; }
-
 void add_rates(Headline& h, const Scenario& s, const Estimate& e) {
     const FlopRate peak = peak_of(s);
     h.per_device = e.model_flop / h.step / e.devices;
     h.hardware_per_device = e.hardware_flop / h.step / e.devices;
     h.mfu = h.per_device / peak;
     h.hfu = h.hardware_per_device / peak;
-    h.tokens_per_second = tokens_per_step(s.recipe) * token / h.step;
+    h.tokens_per_second = tokens_of_step(s.recipe) * token / h.step;
+    h.counted = counted_sequence(s.recipe).tokens / sequence_of(s).tokens;
+    h.worked_tokens_per_second = h.tokens_per_second / h.counted;
 }
 
 void add_run(Headline& h, const Scenario& s) {
-    h.steps = std::ceil(tokens_read(s.recipe) / tokens_per_step(s.recipe));
+    h.steps = steps_of_run(s.recipe);
     h.run = h.steps * h.step;
     h.resilience = resilience(s);
     h.wall = h.run / h.resilience.goodput();
@@ -59,7 +59,8 @@ Headline headline(const Scenario& s, const Estimate& e) {
 CountedRate rate_by(FlopConvention convention, const Scenario& s, const Estimate& e) {
     const Recipe& r = s.recipe;
     const int vocabulary = padded_vocabulary(s.model, s.layout.tensor_parallel);
-    const Flop work = model_flop(s.model, r.global_batch_sequences, sequence_of(r), vocabulary, convention, s.method);
+    const Flop work =
+        model_flop(s.model, r.global_batch_sequences, counted_sequence(r), vocabulary, convention, s.method);
     const FlopRate rate = work / e.step.total() / e.devices;
     return {rate, rate / peak_of(s)};
 }

@@ -14,9 +14,13 @@ struct Headline {
     Seconds step;
     FlopRate per_device;       // model FLOP per second and device: what papers call TFLOP/s per GPU
     FlopRate hardware_per_device;  // recomputation counted
-    double mfu = 0, hfu = 0;   // of the device's peak in the recipe's format; all scores counted (FlopConvention::full)
-    TokenRate tokens_per_second;
-    double steps = 0;          // tokens / (batch x sequence), rounded up
+    // Of the peak in the recipe's format, all scores counted (FlopConvention::full). Model FLOP are those of tokens
+    // that count; what pads rows is work of the hardware.
+    double mfu = 0, hfu = 0;
+    TokenRate tokens_per_second;   // that count: of documents
+    TokenRate worked_tokens_per_second;   // with those that pad rows
+    double counted = 1;        // the share of these that counts
+    double steps = 0;          // tokens / (batch x tokens of a sequence that count), rounded up
     Seconds run;               // steps x step, no failures, no queue
     // With failures, as everything below; everything above is without.
     Resilience resilience;

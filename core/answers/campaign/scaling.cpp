@@ -24,7 +24,7 @@ Optimum optimum(const LossLaw& law, Flop work) {
 
 Flop budget_flop(const Scenario& s, const Estimate& e, double node_hours) {
     const Headline h = headline(s, e);
-    const Flop trained = 6 * e.parameters * h.steps * s.recipe.global_batch_sequences * s.recipe.sequence_length * flop;
+    const Flop trained = 6 * e.parameters * h.steps * tokens_of_step(s.recipe) * flop;
     return h.resilience.makes_progress() ? trained * (node_hours / h.node_hours) : Flop{};
 }
 

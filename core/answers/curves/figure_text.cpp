@@ -38,7 +38,7 @@ std::string said_of_kinds(const Model& m) {
 
 std::string shown(const Figure& f, const Scenario& s, const Estimate& e) {
     if (f.id == "time-vs-nodes")
-        return "Modelled time to train " + say_count(s.recipe.tokens) + " tokens. " + over_nodes(f) +
+        return "Modelled time to train " + say_count(tokens_of_run(s.recipe)) + " tokens. " + over_nodes(f) +
                "The dashed line is perfect scaling from the smallest plan that fits. ";
     if (f.id == "step-breakdown")
         return "Modelled time of one optimizer step, " + say(e.step.total()) + ", as pipeline stage "
@@ -63,7 +63,7 @@ std::string shown(const Figure& f, const Scenario& s, const Estimate& e) {
         return "Modelled average power while training. Facility adds hosts, network and cooling (PUE " +
                say_count(s.machine.power.pue) + ") to the devices. " + over_nodes(f);
     if (f.id == "node-hours-vs-nodes")
-        return "Modelled node-hours to train " + say_count(s.recipe.tokens) + " tokens. " + over_nodes(f);
+        return "Modelled node-hours to train " + say_count(tokens_of_run(s.recipe)) + " tokens. " + over_nodes(f);
     return "Parallel efficiency is node-time against the smallest plan that fits; MFU is model FLOP per second over "
            "the devices' peak. " + over_nodes(f);
 }

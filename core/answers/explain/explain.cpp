@@ -2,6 +2,7 @@
 
 #include "core/values/basics/names.h"
 #include "core/values/basics/phrase.h"
+#include "core/values/basics/text.h"
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/explain/explain_parts.h"
 #include "core/answers/plan/rules.h"
@@ -25,7 +26,8 @@ struct Explained {
 Term steps_term(const Explained& c) {
     const Recipe& r = c.scenario.recipe;
     std::string formula = phrase("tokens / (sequences per step x sequence length), rounded up: {1} / ({2} x {3})",
-                                 (long long)r.tokens, r.global_batch_sequences, r.sequence_length);
+                                 (long long)tokens_of_run(r), r.global_batch_sequences,
+                                 shortest(counted_sequence(r).tokens));
     if (const double reduction = r.optimizer_options.iteration_reduction; reduction != 1)
         formula = phrase("{1}, over the iteration reduction {2} set for this optimizer", formula,
                          std::to_string(reduction));
@@ -71,12 +73,16 @@ Term node_hours(const Explained& c, Term time) {
 Term device_hours(const Explained& c, Term time) {
     return product("Device-hours", "device-hours", {counted("Devices", c.estimate.devices), hours(std::move(time))});
 }
+Term tokens_of_sequence(const Recipe& r) {
+    if (filling_of(r).whole()) return counted("Sequence length", r.sequence_length);
+    return derived("Tokens of a document", counted_sequence(r).tokens, "", "the mean, cut off at the sequence length");
+}
 Term tokens_per_second(const Explained& c) {
     const Recipe& r = c.scenario.recipe;
     return quotient("Tokens per second", "tokens/s",
                     product("Tokens per step", "tokens",
                             {counted("Sequences per step", r.global_batch_sequences),
-                             counted("Sequence length", r.sequence_length)}),
+                             tokens_of_sequence(r)}),
                     step_term(c));
 }
 
@@ -101,7 +107,8 @@ Term model_rate(const Explained& c) {
 }
 Term hardware_rate(const Explained& c) {
     return rate_term(c, "Hardware FLOP rate per device", c.estimate.hardware_flop,
-                     "the same with recomputation counted");
+                     c.head.counted < 1 ? "the same with recomputation and padding counted"
+                                        : "the same with recomputation counted");
 }
 Term exchange_share(const Explained& c) {
     return quotient("Share of the step in expert all-to-alls", "", part_term(c, "expert_exchange"),

@@ -127,7 +127,8 @@ const char* layer_back(const StagePeak& peak) {
 }
 
 Term activations_term(const StepParts& p) {
-    const Scenario& s = p.scenario;
+    const Work plan(p.scenario);
+    const Work& s = plan.longest();
     const int stage = p.fullest_stage();
     const Swap& swap = p.swap;
     const Layers kinds(s.model);
@@ -190,7 +191,8 @@ const char* loss_text(LossKernel loss) {
 }
 
 Term logits_term(const StepParts& p) {
-    const Scenario& s = p.scenario;
+    const Work plan(p.scenario);
+    const Work& s = plan.longest();
     const int stage = p.fullest_stage();
     const Bytes logits = p.memory[stage].logits;
     if (logits == Bytes{}) {

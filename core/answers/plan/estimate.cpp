@@ -24,10 +24,10 @@ Flop modules_flop(const Work& s, const LayerKind& kind, double tokens, Flop core
 
 // Forward FLOP of one layer that its backward pass does again, of all tokens of a step.
 Flop repeated_flop(const Work& s, const LayerKind& kind, const RepeatedWork& again) {
-    const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
+    const double tokens = double(s.recipe.global_batch_sequences) * s.row.tokens;
     const Flop products = 2 * layer_matrix_parameters(s.model, kind, s.method) * tokens * flop;
     const Flop core =
-        attention_core_flop(s.model, kind, s.recipe.global_batch_sequences, sequence_of(s.recipe));
+        attention_core_flop(s.model, kind, s.recipe.global_batch_sequences, s.row);
     const Flop whole = products + core + recurrence_flop(kind, tokens);
     switch (again.what) {
         case Repeats::nothing: return {};
@@ -50,7 +50,7 @@ LayerCounts repeating_blocks(const Work& s, const Swap& swap) {
 
 // The logits of a step, those of further tokens included.
 Flop repeated_head_flop(const Work& s) {
-    const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
+    const double tokens = double(s.recipe.global_batch_sequences) * s.row.tokens;
     const double heads = 1 + s.model.further.depths;
     return 2 * heads * tokens * s.model.hidden * (s.vocabulary * s.layout.tensor_parallel) * flop;
 }
@@ -96,9 +96,12 @@ Estimate estimate_of(const Work& s, Priced p) {
     e.host = p.host;
     e.nvme = p.nvme;
     const int vocabulary = padded_vocabulary(s.model, s.layout.tensor_parallel);
-    e.model_flop = model_flop(s.model, s.recipe.global_batch_sequences, sequence_of(s.recipe), vocabulary,
-                              FlopConvention::full, s.method);
-    e.hardware_flop = hardware_flop(s, p, e.model_flop);
+    const auto flop_of_rows = [&](const Sequence& rows) {
+        return model_flop(s.model, s.recipe.global_batch_sequences, rows, vocabulary, FlopConvention::full, s.method);
+    };
+    const Sequence counted = counted_sequence(s.recipe);
+    e.model_flop = flop_of_rows(counted);
+    e.hardware_flop = hardware_flop(s, p, s.row == counted ? e.model_flop : flop_of_rows(s.row));
     e.exchange_volume = exchange_volume(s);
     e.parameters = parameters(s.model);
     e.trained_parameters = trains_adapters(s.method) ? trained_parameters(s.model, s.method) : e.parameters;

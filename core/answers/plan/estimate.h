@@ -29,8 +29,8 @@ struct Estimate {
     EnergyUse energy;               // per step
     Bytes memory_limit;             // of one device
     TierLedger host, nvme;          // of the node that keeps most there; empty without offloading
-    Flop model_flop;                // per step, all devices, nothing recomputed
-    Flop hardware_flop;             // with recomputation
+    Flop model_flop;                // per step, all devices, of tokens that count, nothing recomputed
+    Flop hardware_flop;             // with recomputation and what pads
     Bytes exchange_volume;          // all ranks to all experts, per step, whatever hides it
     double parameters = 0;
     double trained_parameters = 0;  // of them, or those of adapters beside them

@@ -45,6 +45,7 @@ public:
         borrowed_keys();
         module_alone();
         batch();
+        rows();
         sharding();
         capability();
         check_experts(s_, found_);
@@ -303,6 +304,15 @@ private:
                  l_.pipeline_parallel > 1 && batch < least)
             add(Reason::batch_too_small, "recipe.global_batch_sequences", batch, "layout.pipeline_parallel", least,
                 {least, 2 * least});
+    }
+
+    // Documents one after the other without end, each seen by itself, are what fused kernels are told of.
+    void rows() {
+        const Recipe& r = s_.recipe;
+        const Attention attention = s_.stack.kernels.attention;
+        if (r.document_length > 0 && r.rows == RowKind::padding_free && attention != Attention::flash)
+            add(Reason::incompatible, "recipe.rows", double(r.rows), "stack.attention", double(attention),
+                {double(RowKind::packed), double(RowKind::padded), double(RowKind::padded_to_longest)});
     }
 
     void sharding() {

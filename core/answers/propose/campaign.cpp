@@ -63,7 +63,7 @@ std::string units_text(double amount, const std::string& unit) {
 
 int bytes_of_token(const Model& m) { return m.vocabulary > 65536 ? 4 : 2; }
 
-Bytes dataset_size(const Scenario& s) { return s.recipe.tokens * bytes_of_token(s.model) * byte; }
+Bytes dataset_size(const Scenario& s) { return tokens_of_run(s.recipe) * bytes_of_token(s.model) * byte; }
 
 Campaign campaign_of(const Programme& programme, double rate, std::span<const CampaignPlan> plans,
                      const CampaignOptions& o) {
@@ -76,15 +76,14 @@ Campaign campaign_of(const Programme& programme, double rate, std::span<const Ca
                                     + counted(o.scaling_repeats, "run", "runs") + " each");
         r.runs = o.scaling_points * o.scaling_repeats;
         r.node_hours_each = r.nodes * o.scaling_h;
-        r.tokens = o.scaling_h * hour / first.headline.step * first.plan.recipe.global_batch_sequences
-                 * first.plan.recipe.sequence_length;
+        r.tokens = o.scaling_h * hour / first.headline.step * tokens_of_step(first.plan.recipe);
         rows.add(std::move(r));
     }
     if (o.ablations > 0) {
         CampaignRow r = row_for(first, CampaignKind::ablations, "Ablations",
                                 percent(o.ablation_share) + " of the training each [TO FILL IN: what each tries out]");
         r.runs = o.ablations;
-        r.tokens = o.ablation_share * first.plan.recipe.tokens;
+        r.tokens = o.ablation_share * tokens_of_run(first.plan.recipe);
         r.node_hours_each = o.ablation_share * training.node_hours;
         rows.add(std::move(r));
     }
@@ -93,7 +92,7 @@ Campaign campaign_of(const Programme& programme, double rate, std::span<const Ca
         CampaignRow r = row_for(p, CampaignKind::training, named("Training", p, plans.size()),
                                 p.taken ? "production run, by measured steps" : "production run");
         r.runs = i < o.runs.size() ? o.runs[i] : 1;
-        r.tokens = p.plan.recipe.tokens;
+        r.tokens = tokens_of_run(p.plan.recipe);
         r.node_hours_each = totals(p.plan, p.headline, Counting::training).node_hours;
         r.storage_TB = (r.runs * o.checkpoints_kept * p.headline.resilience.checkpoint_size + dataset_size(p.plan))
                      / terabyte;

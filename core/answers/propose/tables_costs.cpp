@@ -102,7 +102,7 @@ Sheet storage_table(const ProposalInput& in, const Proposal& p) {
     const Printed scratch = printed(data.value + (kept + 1) * size.value / 1000);
     const Printed award_h = printed(in.programme.periods.months * 365.25 / 12 * 24);
     row("data set", data.value, "TB",
-        say_count(first.plan.recipe.tokens) + " tokens x " + std::to_string(bytes_of_token(first.plan.model))
+        say_count(tokens_of_run(first.plan.recipe)) + " tokens x " + std::to_string(bytes_of_token(first.plan.model))
             + " bytes");
     row("reading while training", first.headline.tokens_per_second / (token / second)
                                       * bytes_of_token(first.plan.model) / 1e6,

@@ -17,7 +17,7 @@ std::string sentence_of_plan(const CampaignPlan& p) {
     const Recipe& r = p.plan.recipe;
     return p.plan.model.name + " (" + say_count(p.estimate.parameters) + " parameters) is "
          + (tunes(p.plan.method) ? "tuned" : "trained") + " on "
-         + say_count(r.tokens) + " tokens, " + say_count(r.global_batch_sequences) + " sequences of "
+         + say_count(tokens_of_run(r)) + " tokens, " + say_count(r.global_batch_sequences) + " sequences of "
          + say_count(r.sequence_length) + " tokens a step";
 }
 
@@ -186,7 +186,7 @@ TextBlock checkpoint_text(const ProposalInput& in, const Proposal&) {
 TextBlock data_text(const ProposalInput& in, const Proposal& p) {
     TextBlock t{"data", "Data", {}, {}};
     const CampaignPlan& first = in.plans.front();
-    t.paragraphs.push_back("The data set of " + say_count(first.plan.recipe.tokens) + " tokens takes "
+    t.paragraphs.push_back("The data set of " + say_count(tokens_of_run(first.plan.recipe)) + " tokens takes "
                            + say(dataset_size(first.plan)) + " as token ids. "
                            + counted(in.campaign.checkpoints_kept, "checkpoint is", "checkpoints are")
                            + " kept of each run; with the data that is " + cell_number(p.campaign.storage_TB)
@@ -219,8 +219,8 @@ TextBlock risk_text(const ProposalInput& in, const Proposal& p) {
     const double tokens = training > 0 ? std::max(0.0, (half - fixed_units) / training) : 0;
     t.paragraphs.push_back("With half of the award, " + units_text(half, p.unit) + ", all other runs kept, training "
                            "shrinks to " + percent(std::min(1.0, tokens)) + " of its tokens, "
-                           + say_count(std::min(1.0, tokens) * first.plan.recipe.tokens) + " of "
-                           + say_count(first.plan.recipe.tokens) + " for the first model.");
+                           + say_count(std::min(1.0, tokens) * tokens_of_run(first.plan.recipe)) + " of "
+                           + say_count(tokens_of_run(first.plan.recipe)) + " for the first model.");
     double most = 0;
     for (const CheckpointVerdict& v : p.checkpoints) most = std::max(most, v.lost_at_half_pace.value_or(0));
     if (most > 0)

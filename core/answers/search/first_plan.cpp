@@ -204,6 +204,8 @@ Scenario bare_plan(const Model& model, const Machine& machine, const std::map<st
     s.recipe.sequence_length = tuned ? std::min(model.sequence_length, tuning_length) : model.sequence_length;
     s.recipe.global_batch_sequences = usual_batch_of(s);
     s.recipe.tokens = ask.tokens.value_or(tuned ? tuning_tokens : usual_tokens(model));
+    s.recipe.examples = ask.examples.value_or(0);
+    s.recipe.document_length = ask.example_length.value_or(0);
     return spread(std::move(s), 1);
 }
 

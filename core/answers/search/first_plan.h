@@ -28,7 +28,9 @@ struct FirstAsk {
     std::optional<int> nodes{};
     std::optional<Seconds> time{};        // with failures, checkpoints and the ends of jobs, like the node-hours
     std::optional<double> node_hours{};
-    std::optional<double> tokens{};       // of the whole run; to tune a model, of the data set times its epochs
+    std::optional<double> tokens{};       // of the whole run; to tune a model, of the data set times its epochs,
+    std::optional<double> examples{};     // or the documents of the data set,
+    std::optional<double> example_length{};   // of so many tokens in the mean, packed into sequences
     Method method{};                      // pre-training, or what is tuned
     std::function<Headroom(const Scenario&)> headroom{};  // none: usual_headroom
     int threads = 1;

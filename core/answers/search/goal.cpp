@@ -52,8 +52,6 @@ GoalLimits without(GoalLimits l, GoalLimit of) {
     return l;
 }
 
-double tokens_of_step(const Recipe& r) { return 1.0 * r.global_batch_sequences * r.sequence_length; }
-
 // One plan with all that limits look at; nothing where it cannot run at all.
 struct Tried {
     GoalPlan goal;
@@ -71,7 +69,7 @@ std::optional<Tried> tried(const Scenario& s) {
 }
 
 Scenario with_steps(Scenario s, double steps) {
-    s.recipe.tokens = steps * tokens_of_step(s.recipe);
+    set_tokens(s.recipe, steps * tokens_of_step(s.recipe));
     return s;
 }
 

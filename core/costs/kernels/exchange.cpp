@@ -100,7 +100,7 @@ ExchangeVolume exchange_volume_parts(const Work& s) {
     v.passes = 2 * layers.with_experts();
     const bool again = s.layout.recompute == Recompute::full || (s.by_module && s.layout.recompute_modules.moe);
     if (again) v.repeated_passes = layers.with_experts(recomputed_layers(s));
-    v.tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
+    v.tokens = double(s.recipe.global_batch_sequences) * s.row.tokens;
     v.copies = e.top_k;
     v.load = exchanged_load(e);
     v.ranks = s.layout.expert_parallel;

@@ -20,14 +20,14 @@ double latent_key(const Work& s) { return s.model.latent.kv_rank + s.model.laten
 
 namespace {
 
-double pairs(const Work& s) { return s.tokens * s.recipe.sequence_length * half_of_pairs; }
+double pairs(const Work& s) { return s.tokens * s.row.tokens * half_of_pairs; }
 
 }  // namespace
 
-double scored_pairs(const Work& s) { return pairs(s) * window_density(0, false, sequence_of(s.recipe)); }
+double scored_pairs(const Work& s) { return pairs(s) * window_density(0, false, s.row); }
 
 double chosen_pairs(const Work& s, const LayerKind& kind) {
-    return pairs(s) * score_density(s.model, kind, sequence_of(s.recipe));
+    return pairs(s) * score_density(s.model, kind, s.row);
 }
 
 Bytes chosen_key_bytes(const Work& s, const LayerKind& kind) {
@@ -45,7 +45,7 @@ IndexTime index_time(const Work& s, const LayerKind& kind, const Rates& r) {
 }
 
 Seconds index_tensor_time(const Work& s) {
-    const double keys = std::min(s.model.indexer.top_k, s.recipe.sequence_length);
+    const double keys = std::min<double>(s.model.indexer.top_k, s.row.tokens);
     const Bytes target = score_bytes * s.tokens * keys * byte;
     const Seconds added = all_reduce(s.tensor_ranks(), target).time;
     if (!s.layout.sequence_parallel) return added;

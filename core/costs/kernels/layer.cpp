@@ -63,17 +63,19 @@ int ranks_of_heads(const Work& s, const LayerKind& kind) {
 // of windows some skip nothing.
 double computed_density(const Work& s, const LayerKind& kind) {
     const bool chosen = sees_chosen_keys(s.model, kind);
-    if (!chosen && s.stack.kernels.attention != Attention::flash) return pattern_density(s.model);
+    if (!chosen && s.stack.kernels.attention != Attention::flash)
+        return s.row.longest_of > 0 ? pattern_density(s.model) * window_density(0, false, s.row)
+                                    : pattern_density(s.model);
     LayerKind seen = kind;
     if (!chosen && !s.stack.kernels.skips_windows) seen.window = 0;
-    return score_density(s.model, seen, sequence_of(s.recipe));
+    return score_density(s.model, seen, s.row);
 }
 
 // Products of the attention core: scores (s x s x d) and values (s x d x s), batched over heads.
 // Of c ranks that share a sequence each has s/c of the queries, or 1/c of the heads. Sparse
 // attention, windows and documents meet a share of the keys.
 Gemm score_product(const Work& s, const LayerKind& kind) {
-    const double queries = double(s.recipe.sequence_length), c = s.layout.context_parallel;
+    const double queries = s.row.tokens, c = s.layout.context_parallel;
     const double keys = queries * computed_density(s, kind);
     const AttentionSizes a = attention_of(s.model, kind);
     const double heads = shard(double(s.layout.micro_batch) * a.heads, s);
@@ -123,7 +125,7 @@ FlashRates flash_rates(const Work& s, const LayerKind& kind, const Rates& r) {
 AttentionTime flash(const Work& s, const LayerKind& kind, const Rates& r, double work, FlopRate rate, double half,
                     Bytes merge) {
     // What a query loses at the diagonal does not shrink with its document.
-    const double shape = 1 + half / (s.recipe.sequence_length * window_density(0, false, sequence_of(s.recipe)));
+    const double shape = 1 + half / (s.row.tokens * window_density(0, false, s.row));
     // Of n ranks with queries in order the last has all keys before it but half of its own.
     const double last = s.in_order ? 1 - causal * ranks_of_heads(s, kind) / s.layout.context_parallel : causal;
     const Seconds compute =
@@ -394,7 +396,7 @@ SlowestRank slowest_rank(const Work& s, const LayerKind& kind) {
     rank.ranks = double(s.layout.weight_replicas());
     const bool meet = s.layout.zero_stage == 3 || (has_experts(s.model) && s.layout.expert_parallel > 1);
     rank.sequences = double(s.layout.micro_batch) * (meet ? 1 : s.micro_batches);
-    rank.variation = score_variation(s.model, kind, sequence_of(s.recipe));
+    rank.variation = score_variation(s.model, kind, s.row);
     rank.deviations = largest_of(rank.ranks);
     return rank;
 }

@@ -9,22 +9,25 @@ namespace plimsoll {
 
 namespace {
 
-double tokens_of(const Scenario& s) {
-    return double(s.layout.micro_batch) * s.recipe.sequence_length / s.layout.context_parallel;
+double tokens_of(const Scenario& s, const Sequence& row) {
+    return double(s.layout.micro_batch) * row.tokens / s.layout.context_parallel;
 }
 
 }  // namespace
 
-Work::Work(const Scenario& s) : Work(s, nullptr, state_bytes(s.recipe), any_cluster(s.machine.clusters), nullptr) {}
+Work::Work(const Scenario& s)
+    : Work(s, nullptr, state_bytes(s.recipe), any_cluster(s.machine.clusters), nullptr, sequence_of(s)) {}
 
 Work::Work(const Scenario& s, const Work& like, InCommon shared)
-    : Work(s, &like.layers, like.states, like.clusters, shared >= InCommon::stages ? like.of_stages_ : nullptr) {
+    : Work(s, &like.layers, like.states, like.clusters, shared >= InCommon::stages ? like.of_stages_ : nullptr,
+           shared >= InCommon::layers ? like.row : sequence_of(s)) {
     of_model_ = like.of_model_;
     if (shared >= InCommon::layers) of_layers_ = like.of_layers_;
     if (shared >= InCommon::stages) of_stages_ = like.of_stages_;
 }
 
-Work::Work(const Scenario& s, const Layers* known, const StateBytes& state, bool any_clusters, const Work* stages)
+Work::Work(const Scenario& s, const Layers* known, const StateBytes& state, bool any_clusters, const Work* stages,
+           const Sequence& worked)
     : scenario(s),
       model(s.model),
       machine(s.machine),
@@ -34,7 +37,8 @@ Work::Work(const Scenario& s, const Layers* known, const StateBytes& state, bool
       compression(s.compression),
       method(s.method),
       layers(known ? *known : own_layers_.emplace(s.model)),
-      tokens(tokens_of(s)),
+      row(worked),
+      tokens(tokens_of(s, row)),
       own_tokens(s.layout.sequence_parallel ? tokens / s.layout.tensor_parallel : tokens),
       element(activation_bytes(s.recipe.precision)),
       micro_batches(plimsoll::micro_batches(s)),
@@ -50,6 +54,18 @@ Work::Work(const Scenario& s, const Layers* known, const StateBytes& state, bool
       by_module(recomputes_by_module(s)),
       sends_modules(sends_by_module(s.model, s.layout.offload)),
       in_order(s.layout.context_parallel > 1 && s.layout.state_mode == StateMode::passed && has_recurrence(s.model)) {}
+
+// States, stages and rates are the same: what layers keep is not.
+const Work& Work::longest() const {
+    if (row.longest_of == 0) return *this;
+    if (!longest_) {
+        longest_.reset(new Work(scenario, &layers, states, clusters, of_stages_, longest_sequence_of(scenario)));
+        longest_->of_model_ = of_model_;
+        longest_->of_stages_ = of_stages_;
+        if (of_layers_ != this) longest_->of_layers_ = of_layers_->longest().of_layers_;
+    }
+    return *longest_;
+}
 
 const Rates& Work::rates() const {
     Known<Rates>& known = of_layers_->rates_;

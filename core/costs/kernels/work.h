@@ -15,6 +15,7 @@
 #include "core/values/plan/share.h"
 #include "core/values/plan/weights.h"
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -88,6 +89,7 @@ public:
     operator const Scenario&() const { return scenario; }
 
     const Layers& layers;
+    const Sequence row;         // of tokens, as time sees it: the mean one; longest() has the longest
     const double tokens;        // of one micro-batch on one rank
     const double own_tokens;    // whose residual stream this rank holds: sequence parallelism splits them
     const double element;       // bytes of an activation
@@ -102,6 +104,8 @@ public:
     const bool sends_modules;   // of the activations, those of listed modules leave the device
     const bool in_order;        // ranks that share a sequence hold its tokens in order, since they pass states on
 
+    // The same plan at the longest micro-batch of the run, by which memory is sized; itself where all are as long.
+    const Work& longest() const;
     const Rates& rates() const;
     const Rates& head_rates() const;
     const Span& tensor_ranks() const;           // that share a layer's matrices
@@ -150,7 +154,7 @@ public:
     }
 
 private:
-    Work(const Scenario&, const Layers* known, const StateBytes&, bool clusters, const Work* stages);
+    Work(const Scenario&, const Layers* known, const StateBytes&, bool clusters, const Work* stages, const Sequence&);
 
     void find_stages() const;
     void find_even_stages() const;
@@ -171,6 +175,7 @@ private:
     mutable std::vector<StageShare> stages_;
     mutable std::vector<LayersHeld> chunks_;   // of one of `stages_` after the other; none where a stage is one chunk
     mutable std::vector<int> group_of_stage_;  // place in `stages_`
+    mutable std::unique_ptr<Work> longest_;
 };
 
 inline double tokens_per_micro_batch(const Work& w) { return w.tokens; }

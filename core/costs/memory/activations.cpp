@@ -228,7 +228,7 @@ private:
     // projections, and of every key chosen the place and what the main attention made of it.
     void chosen_keys(const LayerKind& kind, const AttentionSizes& a) {
         const Model& m = s_.model;
-        const double tok = s_.tokens, chosen = std::min(m.indexer.top_k, s_.recipe.sequence_length);
+        const double tok = s_.tokens, chosen = std::min<double>(m.indexer.top_k, s_.row.tokens);
         constexpr double place_and_target = 4 + 4;
         add({"queries", "Queries", HeldBy::tensor_ranks, tok * a.heads * a.score_dim, e_, plain | alternate});
         add({"latent_keys", "Latent keys of all tokens", HeldBy::scores, tok * a.score_dim, e_, plain | alternate});
@@ -244,12 +244,12 @@ private:
     void scores(const AttentionSizes& a, SentModule core) {
         const Model& m = s_.model;
         const double heads = double(s_.layout.micro_batch) * a.heads / s_.layout.tensor_parallel;
-        const double rows = heads * (double(s_.recipe.sequence_length) / s_.layout.context_parallel);
+        const double rows = heads * (s_.row.tokens / s_.layout.context_parallel);
         if (s_.stack.kernels.attention == Attention::flash) {
             add({"row_statistics", "Statistics of the scores, by row", HeldBy::scores, rows, 4, plain});
             return;
         }
-        add({"scores", "Attention scores", HeldBy::scores, rows * s_.recipe.sequence_length * pattern_density(m),
+        add({"scores", "Attention scores", HeldBy::scores, rows * s_.row.tokens * pattern_density(m),
              2 * e_ + (m.dropout ? 1 : 0), plain, Module::core_attn, core});
     }
     SentModule sent(const LayerKind& kind, SentModule m) const {
@@ -450,7 +450,8 @@ int logits_held(const Work& s, int stage) {
     return sets * losses_waiting(s, stage);
 }
 
-Bytes stage_logits(const Work& s, int stage) {
+Bytes stage_logits(const Work& plan, int stage) {
+    const Work& s = plan.longest();
     if (logits_held(s, stage) == 0) return {};
     const LossBytes each = loss_bytes(s);
     const Bytes one = s.tokens * s.vocabulary * byte;

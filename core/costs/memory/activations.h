@@ -1,5 +1,5 @@
 #pragma once
-// What one layer keeps between its passes, per micro-batch and rank.
+// What one layer keeps between its passes, per micro-batch and rank. Stages hold those of the longest micro-batch.
 //
 // Bytes follow Korthikanti et al. 2022 (34 s b h + 5 a s^2 b for the GPT block without
 // parallelism), generalised to grouped-query attention, gated feed-forward and missing
@@ -105,7 +105,8 @@ struct KeptLayers {
 };
 // visit(KeptLayers) for the layers that keep activations of micro-batches in flight; nothing swapped.
 template <class Visit>
-void layers_in_flight(const Work& s, int stage, Visit visit) {
+void layers_in_flight(const Work& plan, int stage, Visit visit) {
+    const Work& s = plan.longest();
     const LayerCounts blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage);
     const LayerCounts whole = blocks - recomputed;
     const double in_flight = micro_batches_in_flight(s, stage);
@@ -119,7 +120,8 @@ void layers_in_flight(const Work& s, int stage, Visit visit) {
 }
 // Zero-bubble: the same for micro-batches whose weight gradients wait.
 template <class Visit>
-void layers_waiting(const Work& s, int stage, Visit visit) {
+void layers_waiting(const Work& plan, int stage, Visit visit) {
+    const Work& s = plan.longest();
     const double waiting = weight_gradients_waiting(s, stage);
     if (waiting == 0) return;
     const LayerCounts blocks = blocks_of_stage(s, stage);

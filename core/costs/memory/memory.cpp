@@ -64,7 +64,8 @@ Bytes recomputed_layer(const Work& s, int stage) {
 
 }  // namespace
 
-StageActivations stage_activations(const Work& s, const Swap& swap, int stage) {
+StageActivations stage_activations(const Work& plan, const Swap& swap, int stage) {
+    const Work& s = plan.longest();
     StageActivations a;
     if (swap.on()) a.kept = residue_of(s, swap, stage).total();
     else layers_in_flight(s, stage, [&](const KeptLayers& k) { a.kept += k.total(); });
@@ -374,7 +375,8 @@ bool gradients_come_and_go(const Work& s) {
         && (l.weight_replicas() == 1 || l.zero_stage >= 2);
 }
 
-StagePeak stage_peak(const Work& s, const WorkMemory& w, const Parameters& own, int stage) {
+StagePeak stage_peak(const Work& plan, const WorkMemory& w, const Parameters& own, int stage) {
+    const Work& s = plan.longest();
     const Buffers lasting = lasting_buffers(s, own, stage);
     const bool come_and_go = gradients_come_and_go(s);
     Highest most(s, own);

@@ -1,5 +1,5 @@
 #pragma once
-// Device memory of a pipeline stage, component by component.
+// Device memory of a pipeline stage, component by component, with the longest micro-batch of the run.
 //
 //   MemoryUse m = stage_memory(s, swap_of(s), 0);
 //

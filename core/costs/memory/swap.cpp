@@ -56,6 +56,9 @@ double most_layers_away(const Work& s) {
     return most;
 }
 
+// Of the longest micro-batch, which tiers have room for, what the mean one sends.
+double mean_share(const Work& s) { return s.tokens / s.longest().tokens; }
+
 // Per layer: what the links carry beside the states in the layer's own time. Activations that
 // are kept behind may use the time of the layers that do not send any, too.
 double share_in_time(const Work& s, const Swap& w, const LayerTime& t) {
@@ -66,18 +69,19 @@ double share_in_time(const Work& s, const Swap& w, const LayerTime& t) {
     const double away = most_layers_away(s);
     const double sending = w.stay_behind == StayBehind::keep ? away / (away + layers_on_device) : 1;
     PassFlows f = with_states(s, layer_share(s, s.layers[any_kind]), forward, backward);
-    f.forward += leaving(w, w.always);
-    f.backward += returning(w, w.always);
+    const Bytes always = mean_share(s) * w.always, elective = mean_share(s) * sending * w.elective;
+    f.forward += leaving(w, always);
+    f.backward += returning(w, always);
     const TierRates rates = tier_rates(s);
-    return std::min(share_that_fits(f.forward, leaving(w, sending * w.elective), rates, f.behind_forward),
-                    share_that_fits(f.backward, returning(w, sending * w.elective), rates, f.behind_backward));
+    return std::min(share_that_fits(f.forward, leaving(w, elective), rates, f.behind_forward),
+                    share_that_fits(f.backward, returning(w, elective), rates, f.behind_backward));
 }
 
 // What the listed modules store of a layer, in the mean over these.
 Bytes mean_of_modules(const Work& s, const LayerCounts& layers) {
     Bytes sum;
     for (Kind k = 0; k < s.layers.kinds(); ++k)
-        if (layers[k] > 0) sum += double(layers[k]) * sent_with_modules(s, k);
+        if (layers[k] > 0) sum += double(layers[k]) * sent_with_modules(s.longest(), k);
     return sum / std::max(1, layers.total());
 }
 
@@ -103,8 +107,10 @@ Swap swap_of(const Work& s, const LayerTimes& times) {
     if (!o.swaps()) return w;
     w.tier = o.activations;
     w.stay_behind = o.stay_behind;
-    const Bytes all = s.sends_modules ? mean_of_modules(s, s.layers.all()) : stored_activations(s, any_kind);
-    if (w.stay_behind == StayBehind::recompute) w.always = layer_input(s) + attention_output(s, s.layers[any_kind]);
+    const Work& most = s.longest();
+    const Bytes all = s.sends_modules ? mean_of_modules(s, s.layers.all()) : stored_activations(most, any_kind);
+    if (w.stay_behind == StayBehind::recompute)
+        w.always = layer_input(most) + attention_output(most, s.layers[any_kind]);
     w.elective = all - w.always;
     w.in_time = share_in_time(s, w, mean_layer(s, times));
     w.in_capacity = share_in_capacity(s, w);
@@ -188,7 +194,8 @@ TierUse node_states(const Work& s, Tier tier) { return node_use(s, tier, Swap{})
 PassFlows pass_flows(const Work& s, const Swap& w, int stage, Seconds forward, Seconds backward) {
     PassFlows f = with_states(s, stage_parameters(s, stage), forward, backward);
     if (!w.on()) return f;
-    const Bytes moved = layers_away(s, stage) / micro_batches_in_flight(s, stage) * moved_by(s, w, stage);
+    const Bytes moved =
+        mean_share(s) * (layers_away(s, stage) / micro_batches_in_flight(s, stage) * moved_by(s, w, stage));
     f.forward += leaving(w, moved);
     f.backward += returning(w, moved);
     return f;

@@ -24,7 +24,8 @@ namespace plimsoll {
 // (L - 2) layers in host memory; SSDTrain's tail and the tensors still queued for writing.
 constexpr double layers_on_device = 2;
 
-// The same for every layer of the plan; by module, of the model's mean layer.
+// The same for every layer of the plan; by module, of the model's mean layer. Bytes are those of the longest
+// micro-batch; passes send those of the mean one.
 struct Swap {
     Tier tier = Tier::device;
     StayBehind stay_behind = StayBehind::keep;

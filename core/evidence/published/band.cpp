@@ -47,7 +47,7 @@ constexpr Trait traits[] = {
     {"context parallelism by Ulysses",
      [](const Scenario& s) { return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ulysses; }},
     {"tensor parallelism on a grid", [](const Scenario& s) { return s.layout.on_grid(); }},
-    {"sparse attention", [](const Scenario& s) { return leaves_out_scores(s.model, sequence_of(s.recipe)); }},
+    {"sparse attention", [](const Scenario& s) { return leaves_out_scores(s.model, sequence_of(s)); }},
     {"a zero-bubble schedule", [](const Scenario& s) { return schedule_kind(s.layout.schedule).splits_backward; }},
     {"the GPipe schedule",
      [](const Scenario& s) { return s.layout.schedule == Schedule::gpipe && s.layout.pipeline_parallel > 1; }},

@@ -54,7 +54,7 @@ bool may_be_cut(const std::string& id) {
          {"model.layers", "model.window.layers", "model.experts.dense_layers", "model.sequence_length",
           "model.position_rows", "nodes", "layout.devices", "layout.data_parallel", "layout.shard_group",
           "layout.pipeline_parallel", "layout.virtual_stages", "layout.schedule", "layout.stage_split",
-          "recipe.global_batch_sequences", "recipe.tokens"})
+          "recipe.global_batch_sequences", "recipe.tokens", "recipe.examples", "recipe.epochs"})
         if (id == name) return true;
     return id.starts_with("recipe.checkpoint") || id.starts_with("recipe.optimizer_options");
 }

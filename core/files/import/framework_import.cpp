@@ -10,6 +10,7 @@
 #include "core/values/basics/text.h"
 #include "core/values/knobs/in_words.h"
 #include "core/values/knobs/knobs.h"
+#include "core/values/knobs/ranges.h"
 #include "core/values/knobs/wording.h"
 
 #include <algorithm>
@@ -381,6 +382,10 @@ private:
         if (d.documents_apart && r.document_length <= 0)
             missing("document length", phrase("attention keeps documents apart, and no file says how long they are: "
                                               "state it. Until then a sequence is one document"));
+        const bool pads = r.rows == RowKind::padded || r.rows == RowKind::padded_to_longest;
+        if (pads && r.document_length <= 0)
+            missing("document length", phrase("examples are padded, and no file says how long they are: state it. "
+                                              "Until then rows are full"));
         if (plan.model.sequence_length <= 1) plan.model.sequence_length = r.sequence_length;
         if (r.precision == Precision::fp32 && !d.said.contains("recipe.precision")) {
             const bool usual = dialect_ != Dialect::deepspeed && dialect_ != Dialect::fsdp
@@ -436,6 +441,7 @@ private:
             ask_for_tokens(plan, d);
         }
         r.tokens = std::clamp(r.tokens, 1.0, 1e18);
+        if (d.epochs) r.epochs = std::clamp(*d.epochs, ranges::epochs.low, ranges::epochs.high);
     }
 
     // Until its user says how long to train. What the model was published with is not taken where the files state a
@@ -477,7 +483,7 @@ private:
         Recipe& r = plan.recipe;
         r.tokens = steps * r.global_batch_sequences * r.sequence_length;
         missing("tokens", d.epochs ? phrase("the files count epochs of a data set whose size they do not say: state "
-                                            "the tokens. Until then a thousand steps stand in the plan: {1}",
+                                            "its examples. Until then a thousand steps stand in the plan: {1}",
                                             say_count(r.tokens))
                                    : phrase("no file says how long to train: state the tokens. Until then a thousand "
                                             "steps stand in the plan: {1}",

@@ -83,6 +83,8 @@ struct PlanDraft {
     bool reference_computed = false;           // before the run
     bool reference_apart = false;              // a model of its own
     bool packs = false;                        // samples are put into one row
+    std::optional<bool> packed;                // whether they are, where a file says it
+    bool padding_free = false, pads_to_length = false;   // one after the other; each to the length of a sequence
     bool liger = false, unsloth = false;       // kernels in the place of the model's own
     int loss_chunks = 0;                       // 0: as the software has it
     std::optional<double> steps_of_epoch;      // torchtune
@@ -146,6 +148,7 @@ bool take_adapted(PlanDraft&, const Setting&);                    // "[q_proj, v
 bool take_adapted_head(PlanDraft&, const Setting&);               // a switch
 bool take_adapter_dropout(PlanDraft&, const Setting&);
 bool take_dora(PlanDraft&, const Setting&);
+bool take_packed(PlanDraft&, const Setting&);                     // rows that look from no sample into another
 bool asks_for_adapters(const PlanDraft&);
 bool take_offloaded_activations(PlanDraft&, const Setting&);      // of all layers that are recomputed
 inline bool flag_said(const Setting& s) {

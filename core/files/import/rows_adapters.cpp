@@ -282,6 +282,12 @@ bool take_dora(PlanDraft& d, const Setting& s) {
     return take_flag(d.method.magnitudes, s);
 }
 
+bool take_packed(PlanDraft& d, const Setting& s) {
+    if (!take_flag(d.documents_apart, s)) return false;
+    d.packed = d.documents_apart;
+    return true;
+}
+
 bool take_offloaded_activations(PlanDraft& d, const Setting& s) {
     bool on = false;
     if (!take_flag(on, s)) return false;
@@ -330,7 +336,11 @@ void settle_method(Scenario& plan, PlanDraft& d, Dialect whose, Preferences pref
     Method& m = plan.method;
     if (d.steps_of_epoch) d.steps = *d.steps_of_epoch * d.epochs.value_or(1);
     // Rows that are filled from several samples; LLaMA-Factory's look from one into another.
-    if (d.packs && d.stage.empty()) d.documents_apart = true;
+    if ((d.packs && d.stage.empty()) || d.padding_free) d.documents_apart = true;
+    plan.recipe.rows = d.padding_free           ? RowKind::padding_free
+                     : d.packed.value_or(true)  ? RowKind::packed
+                     : d.pads_to_length         ? RowKind::padded
+                                                : RowKind::padded_to_longest;
     const bool adapters = asks_for_adapters(d);
     m = {};
     if (adapters || (d.from_weights && d.stage != "pt")) m.purpose = Purpose::finetune;

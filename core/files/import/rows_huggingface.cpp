@@ -78,9 +78,10 @@ constexpr SettingRow huggingface_table[] = {
     {"model_name_or_path", "model", weights_of},
     {"stage", "method.purpose", stage_of_training},
     {"zero_optimization.stage", "layout.zero_stage", take_zero_stage},   // DeepSpeed's, not that of training
-    {"packing", "documents", FLAG(packs)},
+    {"packing", "recipe.rows",
+     [](PlanDraft& d, const Setting& s) { return take_flag(d.packs, s) && (d.packed = d.packs, true); }},
     {"neat_packing", "documents", FLAG(documents_apart)},
-    {"padding_free", "documents", FLAG(documents_apart)},
+    {"padding_free", "recipe.rows", FLAG(padding_free)},
     {"use_liger_kernel", "stack", FLAG(liger)},
     {"enable_liger_kernel", "stack", FLAG(liger)},
     {"use_unsloth", "stack", FLAG(unsloth)},
@@ -130,7 +131,8 @@ constexpr SettingRow huggingface_table[] = {
 };
 
 constexpr SettingRow axolotl_table[] = {
-    {"sample_packing", "documents", FLAG(documents_apart)},
+    {"sample_packing", "recipe.rows", take_packed},
+    {"pad_to_sequence_len", "recipe.rows", FLAG(pads_to_length)},
     {"base_model", "model", weights_of},
     {"pretraining_dataset", "method.purpose", [](PlanDraft& d, const Setting&) { return d.stage = "pt", true; }},
     {"plugins", "stack", plugins},

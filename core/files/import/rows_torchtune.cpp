@@ -75,7 +75,7 @@ constexpr SettingRow torchtune_table[] = {
     {"model.use_dora", "method.magnitudes", take_dora},
     {"model.quantize_base", "method.frozen", quantised_base},
     {"tokenizer.max_seq_len", "recipe.sequence_length", WHOLE(recipe.sequence_length, 1)},
-    {"dataset.packed", "documents", FLAG(documents_apart)},
+    {"dataset.packed", "recipe.rows", take_packed},
     {"batch_size", "layout.micro_batch", WHOLE(layout.micro_batch, 1)},
     {"gradient_accumulation_steps", "layout.data_parallel", WHOLE(accumulated, 1)},
     {"epochs", "recipe.tokens", NUMBER(epochs)},

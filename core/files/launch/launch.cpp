@@ -19,10 +19,7 @@ namespace plimsoll {
 
 namespace files {
 
-long long training_steps(const Scenario& s) {
-    return (long long)std::ceil(tokens_read(s.recipe)
-                                / (double(s.recipe.global_batch_sequences) * s.recipe.sequence_length));
-}
+long long training_steps(const Scenario& s) { return (long long)steps_of_run(s.recipe); }
 
 long long save_interval(const Scenario& s) {
     const Outcome o = estimate(s);
@@ -281,7 +278,7 @@ Expected<std::string, std::vector<std::string>> launch_script(const Scenario& s,
 
 Expected<std::string, std::vector<std::string>> timed_script(const Scenario& s, Framework f, int steps) {
     Scenario some = s;
-    some.recipe.tokens = double(steps) * s.recipe.global_batch_sequences * s.recipe.sequence_length;
+    set_tokens(some.recipe, steps * tokens_of_step(s.recipe));
     return script_of(some, f, true);
 }
 

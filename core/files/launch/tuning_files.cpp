@@ -9,6 +9,7 @@
 #include "core/values/plan/share.h"
 
 #include <algorithm>
+#include <cmath>
 #include <concepts>
 
 namespace plimsoll::files {
@@ -166,6 +167,9 @@ Sentences beyond_torchtune(const Scenario& s) {
         demand(other_states(s, StateFormat::all_16bit, who).empty(),
                "{1} keeps weights, gradients and moments in bf16. Nearest: 8 bytes per parameter.");
     demand(s.recipe.precision != Precision::fp16, "{1} scales no loss. Nearest: bf16.");
+    const RowKind rows = s.recipe.rows;
+    demand(filling_of(s.recipe).whole() || rows == RowKind::padded_to_longest,
+           "{1} packs rows, or pads them to the longest of a batch. Nearest: packed, padded_to_longest.");
     const Optimizer o = s.recipe.optimizer;
     demand(o == Optimizer::adam || o == Optimizer::adam_8bit || o == Optimizer::sgd,
            "{1}'s file here knows AdamW, its 8-bit form and SGD. Nearest: adam, adam-8bit, sgd.");
@@ -189,9 +193,11 @@ std::string torchtune_yaml(const Scenario& s) {
     const Layout& l = s.layout;
     const Method& m = s.method;
     YamlLines y;
+    const bool packed = filling_of(s.recipe).whole();
     y.say("What is marked FILL_IN is yours: weights, tokenizer and data. torchtune saves at the end.");
-    y.say(prefers(s) ? "The plan counts rows that are full; a pair's are padded to the longer answer of the batch."
-                     : "The plan counts rows that are full, so they are packed.");
+    if (packed)
+        y.say(prefers(s) ? "The plan counts rows that are full; a pair's are padded to the longer answer of the batch."
+                         : "The plan counts rows that are full, so they are packed.");
     if (trains_adapters(m))
         for (const std::string& each : other_states(s, StateFormat::all_16bit, title_of(Framework::torchtune)))
             y.say(each);
@@ -232,7 +238,7 @@ std::string torchtune_yaml(const Scenario& s) {
     y.group("dataset");
     y.add("_component_", prefers(s) ? "torchtune.datasets.stack_exchange_paired_dataset   # FILL_IN: or yours"
                                     : "torchtune.datasets.alpaca_dataset   # FILL_IN: or yours");
-    if (!prefers(s)) y.add("packed", true);
+    if (!prefers(s)) y.add("packed", packed);
     y.group("optimizer");
     const Optimizer o = s.recipe.optimizer;
     const bool paged = s.layout.offload.paged_optimizer && s.layout.offload.optimizer == Tier::host;
@@ -258,8 +264,9 @@ std::string torchtune_yaml(const Scenario& s) {
     y.add("shuffle", true);
     y.add("batch_size", l.micro_batch / sequences_of_sample(s));
     y.add("gradient_accumulation_steps", micro_batches(s));
-    y.add("epochs", 1);
-    y.add("max_steps_per_epoch", training_steps(s));
+    const double epochs = s.recipe.examples > 0 ? std::max(1.0, std::ceil(s.recipe.epochs)) : 1;
+    y.add("epochs", int(epochs));
+    y.add("max_steps_per_epoch", (long long)std::ceil(training_steps(s) / epochs));
     y.add("clip_grad_norm", "null");
     y.add("compile", !s.stack.memory.eager_layers);
     if (!trains_adapters(m)) y.add("optimizer_in_bwd", s.recipe.updates_in_backward);
@@ -307,6 +314,8 @@ Sentences beyond_axolotl(const Scenario& s) {
            "{1}'s file here knows AdamW, its 8-bit form, Adafactor and SGD. Nearest: adam, adam-8bit.");
     const bool known = deepspeed || s.recipe.state_format.same_formats(StateFormat::all_16bit)
                     || s.recipe.state_format.same_formats(StateFormat::fp32_moments);
+    demand(filling_of(s.recipe).whole() || s.recipe.rows != RowKind::padding_free,
+           "{1} packs rows or pads them. Nearest: packed, padded, padded_to_longest.");
     demand(trains_adapters(s.method) || known || s.recipe.precision == Precision::fp32,
            "{1} keeps 16 bytes per parameter, or 8 all in 16 bits. Nearest: 8, 16.");
     demand(s.stack.kernels.adapter_fusion == 0 || (!trains_magnitudes(s.method) && !drops_inputs(s.method)),
@@ -322,9 +331,11 @@ std::string axolotl_yaml(const Scenario& s, bool timed) {
     const Method& m = s.method;
     const bool narrow = r.state_format.same_formats(StateFormat::all_16bit);
     YamlLines y;
+    const bool packed = filling_of(r).whole();
     y.say("What is marked FILL_IN is yours: the weights, as a repository or a folder, and the data.");
-    y.say(prefers(s) ? "The plan counts rows that are full; a pair's are padded to the longest answer of the batch."
-                     : "The plan counts rows that are full, so they are packed.");
+    if (packed)
+        y.say(prefers(s) ? "The plan counts rows that are full; a pair's are padded to the longest answer of the batch."
+                         : "The plan counts rows that are full, so they are packed.");
     if (!narrow && !over_deepspeed(s))
         for (const std::string& each : other_states(s, StateFormat::fp32_moments, title_of(Framework::axolotl)))
             y.say(each);
@@ -362,8 +373,8 @@ std::string axolotl_yaml(const Scenario& s, bool timed) {
                           + (prefers(s) ? ", type: chat_template.default}]" : ", type: chat_template}]"));
     y.add("sequence_len", r.sequence_length);
     if (!prefers(s)) {   // axolotl packs no pairs
-        y.add("sample_packing", true);
-        y.add("pad_to_sequence_len", true);
+        y.add("sample_packing", packed);
+        y.add("pad_to_sequence_len", packed || r.rows == RowKind::padded);
     }
     y.add("micro_batch_size", l.micro_batch / sequences_of_sample(s));
     y.add("gradient_accumulation_steps", micro_batches(s));

@@ -61,7 +61,7 @@ bool is_time(StepMeasure m) {
 
 // Seconds of a step for a printed value.
 double seconds_by(const TrainingLog& log, const Scenario& plan, double value) {
-    const double sequences = plan.recipe.global_batch_sequences, tokens = sequences * plan.recipe.sequence_length;
+    const double sequences = plan.recipe.global_batch_sequences, tokens = tokens_of_step(plan.recipe);
     switch (log.measure) {
         case StepMeasure::tokens_of_device: return tokens / (value * std::max(1, plan.layout.devices));
         case StepMeasure::tokens_of_all: return tokens / value;
@@ -146,7 +146,7 @@ Sentences doubts_of(const TrainingLog& log, const Scenario& plan) {
         all.push_back(phrase("The log is of {1} devices, the plan of {2}.", log.devices, plan.layout.devices));
     const auto step = step_of(log, plan);
     if (step && log.tokens_of_device > 0 && is_time(log.measure)) {
-        const double tokens = batch * plan.recipe.sequence_length / std::max(1, plan.layout.devices);
+        const double tokens = tokens_of_step(plan.recipe) / std::max(1, plan.layout.devices);
         const double off = log.tokens_of_device * (*step / second) / tokens - 1;
         if (std::abs(off) > 0.02)
             all.push_back(phrase("The log prints {1} tokens a second and device, {2} from what its step times give "

@@ -232,7 +232,16 @@ constexpr Table recipe_fields{
     pure<&Recipe::document_variation>("document_variation", ranges::variation)
         .left_out_by_default()
         .about("Standard deviation of their lengths over the mean"),
+    choice<&Recipe::rows>("rows")
+        .left_out_by_default()
+        .about("How documents fill rows: packed, padding_free, padded, padded_to_longest of the micro-batch"),
     pure<&Recipe::tokens>("tokens", ranges::tokens).about("Of the whole run"),
+    pure<&Recipe::examples>("examples", ranges::examples)
+        .left_out_by_default()
+        .about("Documents of the data set, which with epochs take the place of tokens; 0 or absent: tokens count"),
+    pure<&Recipe::epochs>("epochs", ranges::epochs)
+        .left_out_by_default()
+        .about("How often each of them is read"),
     choice<&Recipe::precision>("precision").about("Of the matrix products"),
     flag<&Recipe::tf32>("tf32").about("fp32 products run on the tensor cores in tf32"),
     choice<&Recipe::fp8_recipe>("fp8_recipe").about("Where fp8 products have their scales from"),

@@ -32,7 +32,7 @@ std::string link_lines(const Scenario& s) {
     add_word(line, "machine", s.machine.id);
     add_word(line, "stack", s.stack.id);
     add_word(line, "sequence", std::to_string(s.recipe.sequence_length));
-    add_word(line, "tokens", shortest(s.recipe.tokens));
+    add_word(line, "tokens", shortest(tokens_of_run(s.recipe)));
     return line + "\nexport PLIMSOLL_PLAN=" + plan + "\n";
 }
 

@@ -236,6 +236,8 @@ constexpr const char* answers[] = {"step_seconds",
                                    "mfu_by_convention",
                                    "hfu",
                                    "tokens_per_second",
+                                   "worked_tokens_per_second",
+                                   "tokens_counted_share",
                                    "run",
                                    "resilience",
                                    "compression",
@@ -339,6 +341,8 @@ void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e, Watts 
     root["mfu_by_convention"] = mfu_json(s, e);
     root["hfu"] = h.hfu;
     root["tokens_per_second"] = h.tokens_per_second / (token / second);
+    root["worked_tokens_per_second"] = h.worked_tokens_per_second / (token / second);
+    root["tokens_counted_share"] = h.counted;
     root["run"] = run_json(s, h);
     root["resilience"] = failures_json(s, h);
     root["training"] = totals_json(s, h, Counting::training);

@@ -34,6 +34,7 @@ constexpr Table<StateMode::passed> state_modes{{"all_to_all", "passed"}};
 constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
 constexpr Table<Optimizer::soap> optimizers{{"adam", "sgd", "adam-8bit", "adafactor", "kfac", "shampoo", "muon",
                                               "soap"}};
+constexpr Table<RowKind::padded_to_longest> row_kinds{{"packed", "padding_free", "padded", "padded_to_longest"}};
 constexpr Table<Purpose::preference> purposes{{"pretrain", "finetune", "preference"}};
 constexpr Table<Reference::precomputed> references{{"resident", "adapters_off", "precomputed"}};
 constexpr Table<Trained::adapters> trained_parts{{"all", "adapters"}};
@@ -113,6 +114,7 @@ template <> std::span<const std::string_view> names_of<ContextMode>() { return c
 template <> std::span<const std::string_view> names_of<StateMode>() { return state_modes.names; }
 template <> std::span<const std::string_view> names_of<Schedule>() { return schedules; }
 template <> std::span<const std::string_view> names_of<Precision>() { return precisions.names; }
+template <> std::span<const std::string_view> names_of<RowKind>() { return row_kinds.names; }
 template <> std::span<const std::string_view> names_of<Purpose>() { return purposes.names; }
 template <> std::span<const std::string_view> names_of<Trained>() { return trained_parts.names; }
 template <> std::span<const std::string_view> names_of<Reference>() { return references.names; }

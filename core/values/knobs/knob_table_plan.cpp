@@ -290,6 +290,13 @@ std::string_view without_documents(const Scenario& s) {
     return s.recipe.document_length > 0 ? "" : "one document a sequence";
 }
 
+std::string_view without_examples(const Scenario& s) {
+    return s.recipe.examples > 0 ? "" : "no size of a data set is stated";
+}
+std::string_view with_examples(const Scenario& s) {
+    return s.recipe.examples > 0 ? "examples and epochs give them" : "";
+}
+
 std::string_view not_in_fp32(const Scenario& s) {
     return s.recipe.precision == Precision::fp32 ? "" : "precision is not fp32";
 }
@@ -348,15 +355,28 @@ void add_recipe(Table& t) {
         "Tokens of one training sequence, s. Megatron: --seq-length"));
     t.push_back(real<one, recipe, &Recipe::document_length>(
         "recipe.document_length", "Document length", "tokens", {0, 1 << 24, {}, ranges::document},
-        "Mean tokens of the documents packed into a sequence, where attention does not look from one into another; "
-        "0 lets it see the whole sequence. Fused kernels leave out what is masked. Megatron: --reset-attention-mask"));
+        "Mean tokens of a document, or of an example, where attention does not look from one into another; 0 lets it "
+        "see the whole sequence. Fused kernels leave out what is masked. Megatron: --reset-attention-mask"));
     t.push_back(idle_if(without_documents, real<one, recipe, &Recipe::document_variation>(
         "recipe.document_variation", "Spread of documents", "", all_of(ranges::variation),
         "Standard deviation of the documents' lengths over their mean; 0: all as long. Attention works on the mean "
         "square of the lengths, and ranks wait for the one with the longest documents")));
-    t.push_back(real<one, recipe, &Recipe::tokens>(
+    t.push_back(idle_if(without_documents, choice<RowKind, recipe, &Recipe::rows>(
+        "recipe.rows", "Rows",
+        "packed: documents share a sequence; otherwise a sequence of the batch is one of them, cut off at the sequence "
+        "length. padding_free: none is padded; padded: each to that length; padded_to_longest: to the longest of its "
+        "micro-batch. TRL: packing, padding_free; torchtune: dataset.packed")));
+    t.push_back(idle_if(with_examples, real<one, recipe, &Recipe::tokens>(
         "recipe.tokens", "Training tokens", "tokens", {1, 1e16, by_factors, ranges::tokens},
-        "Tokens of the whole run, T = steps x B x s. Megatron: --train-samples x --seq-length"));
+        "Tokens of the whole run, T = steps x B x s; what pads rows is not counted. Megatron: --train-samples x "
+        "--seq-length")));
+    t.push_back(real<one, recipe, &Recipe::examples>(
+        "recipe.examples", "Examples", "", {0, 1e9, {}, ranges::examples},
+        "Documents of the data set: with the epochs and their mean length they are the tokens of the run; 0: training "
+        "tokens are stated"));
+    t.push_back(idle_if(without_examples, real<one, recipe, &Recipe::epochs>(
+        "recipe.epochs", "Epochs", "", {0.01, 100, {}, ranges::epochs},
+        "How often each example is read. Transformers: num_train_epochs; torchtune: epochs")));
     t.push_back(choice<Precision, recipe, &Recipe::precision>(
         "recipe.precision", "Precision",
         "Number format of the matrix products. Megatron: --bf16, --fp16, --fp8-format"));

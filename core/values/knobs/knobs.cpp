@@ -279,7 +279,7 @@ Expected<double, std::string> parse_value(const Scenario& s, const Knob& k, std:
     if (!in_tokens || s.recipe.sequence_length < 1) return parse_value(k, text);
     const auto tokens = parse_value(*find_knob("recipe.tokens"), text);
     if (!tokens) return tokens;
-    return std::max(1.0, std::round(*tokens / s.recipe.sequence_length));
+    return std::max(1.0, std::round(*tokens / counted_sequence(s.recipe).tokens));
 }
 
 std::string format_value(const Knob& k, double value) {

@@ -23,6 +23,8 @@ inline constexpr NumberRange batch{1, 1e9};
 inline constexpr NumberRange sequence{1, 1 << 24};
 inline constexpr NumberRange document{0, 1 << 24};   // tokens; 0: one a sequence
 inline constexpr NumberRange variation{0, 10};
+inline constexpr NumberRange examples{0, 1e12};        // 0: tokens are stated
+inline constexpr NumberRange epochs{1e-6, 1e6};
 inline constexpr NumberRange tokens{1, 1e18};
 inline constexpr NumberRange factor_block{0, 1 << 20};
 inline constexpr NumberRange adapter_rank{1, 1 << 16};

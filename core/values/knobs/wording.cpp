@@ -300,7 +300,7 @@ std::string say_plan(const Scenario& s) {
            counted_things(nodes_used(s), "node", "nodes") + " (" +
            counted_things(s.layout.devices, "device", "devices") + "), " + degrees(s.layout) + ", micro-batch " +
            grouped(s.layout.micro_batch) + ", global batch " + grouped(r.global_batch_sequences) + " x " +
-           grouped(r.sequence_length) + " tokens, " + say_count(r.tokens) + " tokens in all, " +
+           grouped(r.sequence_length) + " tokens, " + say_count(tokens_of_run(r)) + " tokens in all, " +
            named(s, "recipe.precision") + ", " + memory_choices(s) + ", software " + s.stack.name;
 }
 

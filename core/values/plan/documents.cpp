@@ -1,8 +1,11 @@
 #include "core/values/plan/documents.h"
 
+#include "core/values/basics/normal.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 namespace plimsoll {
 
@@ -69,19 +72,95 @@ double variance_of_long(double lost, double s, double w) {
     return std::max(0.0, lost * border - lost * lost);
 }
 
+// Of one row with the lengths of the logarithms' normal distribution.
+struct LogNormal {
+    double middle, width;
+    explicit LogNormal(const Documents& d)
+        : middle(std::log(d.length) - std::log1p(d.variation * d.variation) / 2),
+          width(std::sqrt(std::log1p(d.variation * d.variation))) {}
+    double at(double deviations) const { return std::exp(middle + width * deviations); }
+    double deviations(double length) const { return (std::log(length) - middle) / width; }
+};
+
+// Mean of g over rows that differ: Simpson's rule over deviations, so that what is cut off keeps its exact share.
+template <class Of>
+double mean_of_rows(const Sequence& rows, Of g) {
+    constexpr double farthest = 9;   // deviations; beyond lies less than any double shows
+    constexpr int steps = 128;
+    const LogNormal lengths(rows.documents);
+    const double n = rows.longest_of, end = std::min(farthest, lengths.deviations(rows.cut));
+    const double within = std::pow(normal_share(end), n);
+    if (end <= -farthest || within <= 0) return g(double(rows.cut));
+    double sum = 0, all = 0;
+    for (int i = 0; i <= steps; ++i) {
+        const double z = -farthest + (end + farthest) * i / steps;
+        const double weight = (i == 0 || i == steps ? 1 : i % 2 == 1 ? 4 : 2) * std::exp(-z * z / 2)
+                            * std::pow(normal_share(z), n - 1);
+        sum += weight * g(std::min<double>(rows.cut, lengths.at(z)));
+        all += weight;
+    }
+    return within * (all > 0 ? sum / all : g(double(rows.cut))) + (1 - within) * g(double(rows.cut));
+}
+
+// Pairs of a query and a key before it in a row, twice.
+double scores_of_row(double row, double width, bool chunks) {
+    if (width <= 0 || width >= row) return row * row;
+    if (!chunks) return width * (2 * row - width);
+    const double whole = std::floor(row / width), rest = row - whole * width;
+    return whole * width * width + rest * rest;
+}
+
+double cut_mean(const Documents& d, double cut) {
+    const Moments in = moments(d, cut);
+    return std::min(cut, in[1] + cut * std::max(0.0, 1 - in[0]));
+}
+
+Sequence rows_of_longest(const Filling& f, int documents) {
+    const double mean = cut_mean(f.documents, f.length);
+    if (f.documents.variation <= 0) return mean;   // all as long
+    Sequence rows{mean, f.documents, documents, f.length};
+    if (documents > 1) rows.tokens = mean_of_rows(rows, [](double row) { return row; });
+    return rows;
+}
+
 }  // namespace
 
+Sequence worked_rows(const Filling& f, int micro_batch) {
+    if (f.whole()) return {double(f.length), f.documents};
+    if (f.rows == RowKind::padded) return f.length;
+    return rows_of_longest(f, f.rows == RowKind::padded_to_longest ? std::max(1, micro_batch) : 1);
+}
+
+Sequence counted_rows(const Filling& f) {
+    return f.whole() ? Sequence{double(f.length), f.documents} : rows_of_longest(f, 1);
+}
+
+Sequence longest_rows(const Filling& f, int micro_batch, double documents) {
+    const Sequence worked = worked_rows(f, micro_batch);
+    if (worked.longest_of == 0) return worked;
+    const double together = std::max(1, micro_batch), cut = f.length;
+    const double longest = std::min(cut, LogNormal(f.documents).at(largest_of(documents)));
+    if (f.rows == RowKind::padded_to_longest) return std::max(worked.tokens, longest);
+    const double square = mean_of_rows(worked, [](double row) { return row * row; });
+    const double deviation = std::sqrt(std::max(0.0, square - worked.tokens * worked.tokens));
+    const double by_one = (longest - worked.tokens) / together;
+    const double by_all = largest_of(documents / together) * deviation / std::sqrt(together);
+    return std::clamp(worked.tokens + std::max(by_one, by_all), worked.tokens, cut);
+}
+
 double window_density(int tokens, bool chunks, const Sequence& all) {
+    if (all.longest_of > 0)
+        return mean_of_rows(all, [&](double row) { return scores_of_row(row, tokens, chunks); })
+             / (all.tokens * all.tokens);
     const double s = all.tokens, width = tokens > 0 ? std::min<double>(tokens, s) : s;
     const Documents& d = all.documents;
     if (!d.apart()) {
         if (tokens <= 0 || tokens >= all.tokens) return 1;
         if (!chunks) return width * (2 * s - width) / (s * s);
-        const double rest = all.tokens % tokens;
-        return (all.tokens / tokens * width * width + rest * rest) / (s * s);
+        return scores_of_row(s, width, true) / (s * s);
     }
     if (!chunks || width >= s) return share_of_scores(d, s, width);
-    const double rest = all.tokens % tokens, whole = all.tokens / tokens;
+    const double whole = std::floor(s / tokens), rest = s - whole * tokens;
     const double of_rest = rest > 0 ? rest * rest * share_of_scores(d, rest, rest) : 0;
     return (whole * width * width * share_of_scores(d, width, width) + of_rest) / (s * s);
 }
@@ -89,6 +168,12 @@ double window_density(int tokens, bool chunks, const Sequence& all) {
 double density_variation(int tokens, bool chunks, const Sequence& all) {
     const Documents& d = all.documents;
     if (!d.apart()) return 0;
+    if (all.longest_of > 0) {   // rows of a micro-batch are as long where they are padded
+        const auto scores = [&](double row) { return scores_of_row(row, tokens, chunks); };
+        const double mean = mean_of_rows(all, scores);
+        const double square = mean_of_rows(all, [&](double row) { return scores(row) * scores(row); });
+        return std::sqrt(std::max(0.0, square / (mean * mean) - 1) * all.longest_of);
+    }
     const double s = all.tokens, width = tokens > 0 ? std::min<double>(tokens, s) : s;
     const double part = chunks ? width : s;   // chunks vary each by itself
     const double mean = share_of_scores(d, part, width), whole = without_documents(part, width);

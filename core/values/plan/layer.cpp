@@ -66,7 +66,7 @@ bool has_module(const Model& m, SentModule module) { return in_some_layer(m, mod
 
 Flop attention_core_flop(const Model& m, const LayerKind& kind, double sequences, const Sequence& window) {
     if (!kind.attends()) return {};
-    const int s = window.tokens;
+    const double s = window.tokens;
     const double scored = s * window_density(0, false, window);   // by an indexer
     const double index = chooses_keys(m, kind) ? 2.0 * scored * m.indexer.width() : 0;
     return (4.0 * s * attention_of(m, kind).core() * score_density(m, kind, window) + index) * (sequences * s) * flop;

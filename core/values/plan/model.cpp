@@ -132,7 +132,7 @@ double adapter_parameters(const Model& m, const Method& method) {
     return of(layers.all()) + (m.further.depths > 0 ? m.further.depths * of(layers.of_module()) : 0);
 }
 
-Flop head_forward(const Model& m, double sequences, int s, int vocabulary) {
+Flop head_forward(const Model& m, double sequences, double s, int vocabulary) {
     return 2.0 * m.hidden * vocabulary * sequences * s * flop;
 }
 
@@ -141,7 +141,7 @@ Flop head_forward(const Model& m, double sequences, int s, int vocabulary) {
 Flop model_flop(const Model& m, double sequences, const Sequence& window, int vocabulary,
                 FlopConvention convention, const Method& method) {
     const Layers layers(m);
-    const int s = window.tokens;
+    const double s = window.tokens;
     const double tokens = sequences * s;
     const Flop head = head_forward(m, sequences, s, vocabulary);
     const ForwardFlop body = layers_forward(m, layers.all(), sequences, window, convention);

@@ -1,6 +1,7 @@
 #include "core/values/plan/recipe.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace plimsoll {
@@ -77,6 +78,28 @@ int named_state(const StateFormat& f) {
 double bytes_per_parameter(const StateFormat& f) {
     return bytes_of(f.weights) + bytes_of(f.gradients) + copy_bytes_of(f.gradients) + bytes_of(f.master)
          + bytes_of(f.first_moment) + bytes_of(f.second_moment);
+}
+
+namespace {
+
+// A stream of documents cuts none of them short.
+double tokens_of_document(const Recipe& r) {
+    if (r.document_length <= 0) return r.sequence_length;
+    return r.rows == RowKind::packed ? r.document_length : counted_sequence(r).tokens;
+}
+
+}  // namespace
+
+double tokens_of_run(const Recipe& r) {
+    return r.examples > 0 ? r.examples * r.epochs * tokens_of_document(r) : r.tokens;
+}
+
+double documents_of_data(const Recipe& r) { return r.examples > 0 ? r.examples : r.tokens / tokens_of_document(r); }
+
+double steps_of_run(const Recipe& r) {
+    if (r.examples <= 0) return std::ceil(tokens_read(r) / tokens_of_step(r));
+    const double sequences = r.examples * r.epochs * (tokens_of_document(r) / counted_sequence(r).tokens);
+    return std::ceil(sequences / r.optimizer_options.iteration_reduction / r.global_batch_sequences);
 }
 
 StateBytes state_bytes(const Recipe& r) {

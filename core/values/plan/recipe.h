@@ -116,10 +116,13 @@ double bytes_per_parameter(const StateFormat&);   // with Adam
 struct Recipe {
     int global_batch_sequences = 1;
     int sequence_length = 2048;
-    // Documents that share a sequence, where attention does not look from one into another: mean length in tokens, and
-    // standard deviation over mean. 0: attention sees the whole sequence.
+    // Documents, where attention does not look from one into another: mean length in tokens, and standard deviation
+    // over mean. 0: attention sees the whole sequence. Packed they share a sequence; in other rows a sequence is one of
+    // them, cut off at its length.
     double document_length = 0, document_variation = 0;
-    double tokens = 1e9;             // of the whole run
+    RowKind rows = RowKind::packed;
+    double tokens = 1e9;             // of the whole run that count: of documents, not of what pads them
+    double examples = 0, epochs = 1; // documents of the data set and how often each is read; 0: `tokens` says it
     Precision precision = Precision::bf16;
     bool tf32 = false;               // fp32 products on the tensor cores; everything is kept in fp32
     Fp8Recipe fp8_recipe = Fp8Recipe::delayed;  // idle in other precisions
@@ -138,12 +141,20 @@ struct Recipe {
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 
-inline Sequence sequence_of(const Recipe& r) {
-    return {r.sequence_length, {r.document_length, r.document_variation}};
+inline Filling filling_of(const Recipe& r) {
+    return {r.rows, r.sequence_length, {r.document_length, r.document_variation}};
 }
 
-// Tokens the run really reads: fewer than `tokens` where the optimizer needs fewer steps.
-inline double tokens_read(const Recipe& r) { return r.tokens / r.optimizer_options.iteration_reduction; }
+// Tokens that count: of one sequence of the batch, of a step, and of the whole run.
+inline Sequence counted_sequence(const Recipe& r) { return counted_rows(filling_of(r)); }
+inline double tokens_of_step(const Recipe& r) { return 1.0 * r.global_batch_sequences * counted_sequence(r).tokens; }
+double tokens_of_run(const Recipe&);
+double documents_of_data(const Recipe&);   // that differ
+inline void set_tokens(Recipe& r, double tokens) { r.tokens = tokens, r.examples = 0; }
+
+// Tokens the run really reads: fewer than those where the optimizer needs fewer steps.
+inline double tokens_read(const Recipe& r) { return tokens_of_run(r) / r.optimizer_options.iteration_reduction; }
+double steps_of_run(const Recipe&);   // rounded up
 
 // Bytes one parameter occupies as weight, gradient and optimizer state. What an
 // optimizer keeps by matrix is in costs/optimizer.

@@ -45,6 +45,12 @@ struct Scenario {
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
+// The rows of tokens that are worked on, and those of the longest micro-batch of the run, which memory has to hold.
+inline Sequence sequence_of(const Scenario& s) { return worked_rows(filling_of(s.recipe), s.layout.micro_batch); }
+inline Sequence longest_sequence_of(const Scenario& s) {
+    return longest_rows(filling_of(s.recipe), s.layout.micro_batch, documents_of_data(s.recipe));
+}
+
 // Micro-batches each pipeline works through in one step (0 if they do not divide).
 int micro_batches(const Scenario&);
 // Whole nodes the layout occupies; a part of a node counts as one.

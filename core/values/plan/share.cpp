@@ -276,7 +276,7 @@ double head_flop(const Scenario& s) {
 // The head's products in layers of the same work: a layer whose forward pass is repeated counts a third more.
 double head_layers(const Scenario& s, double repeated) {
     const Model& m = s.model;
-    const double layer = 2 * matrix_parameters(m) / m.layers + 4.0 * s.recipe.sequence_length * attention_of(m).core();
+    const double layer = 2 * matrix_parameters(m) / m.layers + 4.0 * sequence_of(s).tokens * attention_of(m).core();
     return head_flop(s) / layer * 3 / (3 + repeated);
 }
 
@@ -362,7 +362,7 @@ int CostSplit::loss_stage() const { return std::min(stages - 1, head_stage() + 2
 // Rounded, so that stages of the same layers cost the same to the last bit.
 std::vector<double> layer_costs(const Scenario& s) {
     const Model& m = s.model;
-    const Sequence sequence = sequence_of(s.recipe);
+    const Sequence sequence = sequence_of(s);
     return by_layer(m, [&](const LayerKind& kind) {
         const double products = 2 * layer_matrix_parameters(m, kind);
         const double scores = attention_core_flop(m, kind, 1, sequence) / flop / sequence.tokens / 2;

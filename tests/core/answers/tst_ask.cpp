@@ -90,7 +90,7 @@ private slots:
         // Bergsma et al.: B_crit = 0.0471 D_min^0.462 sequences of 2,048 tokens, and D = D_min (1 + B / B_crit).
         const Scenario s = dense_plan();
         const CriticalBatch law = critical_batches(s).front();
-        const double least = s.recipe.tokens / (1 + batch_tokens(s.recipe) / law.tokens);
+        const double least = s.recipe.tokens / (1 + tokens_of_step(s.recipe) / law.tokens);
         QVERIFY(std::abs(2048 * 0.0471 * std::pow(least, 0.462) / law.tokens - 1) < 1e-9);
     }
     void what_nobody_published_is_unknown_data() {
@@ -118,13 +118,13 @@ private slots:
     }
     void each_batch_reads_the_tokens_of_the_same_loss() {
         const Scenario plan = dense_plan();
-        const double critical = critical_batches(plan).front().tokens, batch = batch_tokens(plan.recipe);
+        const double critical = critical_batches(plan).front().tokens, batch = tokens_of_step(plan.recipe);
         const Asked a = ask(plan, PlanQuestion::batch);
         int plans = 0;
         for (const AskedRow& row : a.rows) {
             if (!row.plan) continue;
             ++plans;
-            const double other = batch_tokens(row.plan->recipe);
+            const double other = tokens_of_step(row.plan->recipe);
             QVERIFY(alike_to(row.plan->recipe.tokens, tokens_with_batch(plan.recipe.tokens, batch, other, critical)));
             QCOMPARE(row.cells[3], say_count(row.plan->recipe.tokens));
             QCOMPARE(row.cells[1], say_count(other));

@@ -251,7 +251,7 @@ private slots:
         preferred.method.reference = reference;
         const Outcome t = estimate(tuned), p = estimate(preferred);
         const Model& m = tuned.model;
-        const Flop forward = model_flop(m, 2, sequence_of(tuned.recipe), m.vocabulary) / 3;
+        const Flop forward = model_flop(m, 2, sequence_of(tuned), m.vocabulary) / 3;
         QVERIFY(std::abs((p->model_flop - t->model_flop) / forward - passes) < 1e-9);
         const double held = (p->worst().weights - t->worst().weights) / byte / (2 * parameters(m));
         QVERIFY2(std::abs(held - copies) < 1e-3, qPrintable(QString::number(held)));   // the vocabulary is padded

@@ -78,6 +78,22 @@ private slots:
               {"recipe.updates_in_backward", 1},
               {"layout.offload.optimizer_state", int(Tier::host)},
               {"layout.offload.paged_optimizer", 1}});
+        const double longest = int(RowKind::padded_to_longest);
+        rows("torchtune that pads", "torchtune",
+             {{"ours.yaml", reworded(torchtune_yaml, "packed: True", "packed: False")}},
+             {{"recipe.rows", longest}, {"recipe.epochs", 2}});
+        rows("torchtune that packs", "torchtune", {{"ours.yaml", torchtune_yaml}},
+             {{"recipe.rows", int(RowKind::packed)}});
+        rows("axolotl that pads", "axolotl", {{"a.yaml", reworded(axolotl_qlora, "packing: true", "packing: false")}},
+             {{"recipe.rows", longest}});
+        rows("axolotl that pads to the length of a sequence", "axolotl",
+             {{"a.yaml", reworded(axolotl_qlora, "packing: true", "packing: false\npad_to_sequence_len: true")}},
+             {{"recipe.rows", int(RowKind::padded)}});
+        rows("LLaMA-Factory that does not pack", "Hugging Face Trainer",
+             {{"sft.yaml", factory_yaml + "packing: false\n"}}, {{"recipe.rows", longest}});
+        rows("TRL without padding", "Hugging Face Trainer",
+             {{"job.sh", reworded(trl_script, "--lora_target_modules", "--padding_free true --lora_target_modules")}},
+             {{"recipe.rows", int(RowKind::padding_free)}});
         rows("axolotl", "axolotl", {{"a.yaml", axolotl_qlora}},
              {{"method.trained", adapters},
               {"method.rank", 32},
@@ -280,6 +296,9 @@ private slots:
             "ref_model", assumed, "a copy of the one that is trained");
         row("passes of KTO besides", "a.yaml", reworded(axolotl_dpo, "rl: dpo", "rl: kto"), "preferences", assumed,
             "are not modelled");
+        row("nobody says how long padded examples are", "a.yaml",
+            reworded(torchtune_yaml, "packed: True", "packed: False"), "document length", missing,
+            "Until then rows are full");
         row("epochs of data that nobody counts", "a.yaml", axolotl_qlora, "tokens", missing,
             "Until then a thousand steps stand in the plan");
     }

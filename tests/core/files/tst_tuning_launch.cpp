@@ -174,6 +174,40 @@ private slots:
             QVERIFY2(r.fate != SettingFate::not_understood, (r.key + " " + r.value + "\n" + *script).c_str());
     }
 
+    void rows_are_written_as_the_plan_fills_them_data() {
+        QTest::addColumn<int>("framework");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<std::string>("says");
+        const auto row = [](const char* name, Framework f, RowKind rows, const char* says) {
+            QTest::newRow(name) << int(f) << int(rows) << std::string(says);
+        };
+        using enum Framework;
+        row("torchtune packs", torchtune, RowKind::packed, "packed: true");
+        row("torchtune pads to the longest", torchtune, RowKind::padded_to_longest, "packed: false");
+        row("torchtune pads to nothing longer", torchtune, RowKind::padded, "");
+        row("torchtune reads a data set three times", torchtune, RowKind::padded_to_longest, "epochs: 3\n");
+        row("torchtune and the steps of one time", torchtune, RowKind::padded_to_longest, "steps_per_epoch: 200\n");
+        row("axolotl packs", axolotl, RowKind::packed, "sample_packing: true\n");
+        row("axolotl pads to the longest", axolotl, RowKind::padded_to_longest,
+            "sample_packing: false\npad_to_sequence_len: false\n");
+        row("axolotl pads to the length", axolotl, RowKind::padded,
+            "sample_packing: false\npad_to_sequence_len: true\n");
+        row("axolotl always pads or packs", axolotl, RowKind::padding_free, "");
+    }
+    // Nothing: refused, with what works.
+    void rows_are_written_as_the_plan_fills_them() {
+        QFETCH(int, framework);
+        QFETCH(int, rows);
+        QFETCH(std::string, says);
+        Scenario s = of_torchtune(1);
+        s.recipe.document_length = 300, s.recipe.document_variation = 0.5;
+        s.recipe.rows = RowKind(rows);
+        s.recipe.examples = 6400, s.recipe.epochs = 3;
+        const auto script = launch_script(s, Framework(framework));
+        QCOMPARE(script.has_value(), !says.empty());
+        if (script) QVERIFY2(script->find(says) != script->npos, script->c_str());
+    }
+
     void software_of_a_plan_says_what_it_is_written_for() {
         QCOMPARE(usual_framework(of_torchtune(8)).value(), Framework::torchtune);
         QCOMPARE(usual_framework(tuning_plan("qwen2.5-7b", "unsloth", 1)).value(), Framework::axolotl);

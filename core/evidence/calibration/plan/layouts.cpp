@@ -66,7 +66,7 @@ std::vector<std::string> replaced(const Scenario& s, Precision precision) {
     if (has_latent_attention(m)) all.push_back("plain attention for its latent one");
     if (has_recurrence(m)) all.push_back("plain attention for its layers with a state");
     if (m.further.depths > 0) all.push_back("one token ahead for its further ones");
-    if (leaves_out_scores(m, sequence_of(s.recipe))) all.push_back("dense attention for its sparse one");
+    if (leaves_out_scores(m, sequence_of(s))) all.push_back("dense attention for its sparse one");
     if (m.activation != Activation::gelu && m.activation != Activation::swiglu)
         all.push_back(std::string(gated_kind(m) ? "swiglu" : "gelu").append(" for ").append(name_of(m.activation)));
     if (head_width(m) != m.head_dim) all.push_back("heads of 64 for heads of " + std::to_string(m.head_dim));

@@ -121,7 +121,7 @@ private:
                "and "
                "LLaMA's (RMS norm, SwiGLU, rotary positions, own head, no biases).");
         unless(!has_experts(m), "The engine has no experts: it takes dense models.");
-        unless(!has_latent_attention(m) && !leaves_out_scores(m, sequence_of(s_.recipe)),
+        unless(!has_latent_attention(m) && !leaves_out_scores(m, sequence_of(s_)),
                "The engine has plain attention only: neither latent nor sparse.");
         unless(!has_pattern(m) && m.further.depths == 0 && !m.attention_gate,
                "The engine's layers are all alike: plain attention and a feed-forward block, and one token ahead.");
