@@ -5,6 +5,7 @@
 #include "core/answers/campaign/headline.h"
 #include "core/answers/explain/explain.h"
 #include "core/values/knobs/knobs.h"
+#include "near.h"
 #include "scenarios.h"
 #include "shipped.h"
 
@@ -52,7 +53,6 @@ Drawn draw(const Filling& f, int micro_batch, int window, int micro_batches, std
     return d;
 }
 
-bool near(double a, double b, double share) { return std::abs(a / b - 1) < share; }
 
 // Documents of this mean in rows of 2,048 on the small model of one node.
 Scenario tuned(RowKind rows, double length, double variation, int micro_batch = 4) {
