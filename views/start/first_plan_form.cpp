@@ -164,8 +164,8 @@ std::optional<FirstAsk> FirstPlanForm::asked() {
     if (tunes_model()) {
         ask.examples = positive_number(examples_->text());
         if (!ask.examples) return refuse(examples_, tr("Examples are a number such as 50k."));
-        ask.example_length = parse_value(*find_knob("recipe.document_length"), length_->text().trimmed().toStdString());
-        if (!ask.example_length || !(*ask.example_length >= 0))
+        ask.example_length = positive_number(length_->text());
+        if (!ask.example_length)
             return refuse(length_, tr("Tokens of an example are a number such as 500."));
     } else {
         ask.tokens = positive_number(tokens_->text());
