@@ -217,6 +217,7 @@ private slots:
         Desk d;
         auto* page = questions_of(d.window);
         page->framework()->setCurrentIndex(page->framework()->findData(framework));
+        emit page->framework()->activated(page->framework()->currentIndex());   // as a user chooses
         page->choose("launch");
         const auto script = launch_script(d.workspace.scenario(), *framework_from(framework.toStdString()));
         if (script) {
@@ -226,6 +227,15 @@ private slots:
             QVERIFY(page->script().isEmpty());
             QVERIFY(page->answer().contains(to_qt(script.error().front())));
         }
+    }
+    void the_job_script_of_fine_tuning_is_for_the_software_of_the_plan() {
+        Desk d;
+        d.workspace.document().open(QStringLiteral(PLIMSOLL_PRESETS_DIR "/scenarios/llama3-8b-qlora-rtx4090.json"));
+        auto* page = questions_of(d.window);
+        page->choose("launch");
+        QCOMPARE(page->framework()->currentData().toString(), QString("torchtune"));
+        QVERIFY2(page->answer().isEmpty(), qPrintable(page->answer()));
+        QVERIFY(page->script().contains("lora_finetune_single_device"));
     }
     void runs_of_ones_own_are_fitted_and_their_constants_taken() {
         Desk d;

@@ -63,6 +63,7 @@ QuestionsPage::QuestionsPage(Workspace& workspace, QWidget* parent)
     setParent(parent);
     build();
     connect(kind_, &QComboBox::activated, this, [this] { choose(chosen()); });
+    connect(framework_, &QComboBox::activated, this, [this] { chose_framework_ = true; });
     for (QComboBox* each : {framework_, basis_}) connect(each, &QComboBox::activated, this, &QuestionsPage::ask);
     for (QDoubleSpinBox* each : {measured_, rate_}) {
         each->setKeyboardTracking(false);   // a value is asked about once it is typed to its end
@@ -145,6 +146,8 @@ void QuestionsPage::offer_machines() {
 void QuestionsPage::show_kind() {
     const QString kind = chosen();
     for (const auto& [of, input] : inputs_) input->setVisible(of == kind);
+    const auto usual = usual_framework(workspace_.scenario());
+    if (kind == launch_kind && usual && !chose_framework_) framework_->setCurrentIndex(int(*usual));
     search_.button()->setVisible(kind != launch_kind);
     body_->setCurrentIndex(kind == launch_kind ? 1 : 0);
     QString about = kind == launch_kind ? tr("What the framework is started with so that it runs this plan. Paths of "

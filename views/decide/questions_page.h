@@ -77,6 +77,7 @@ private:
     QString runs_file_;
     std::vector<std::pair<QString, QWidget*>> inputs_;   // with the question that has them
     QComboBox *kind_, *framework_, *free_, *basis_;
+    bool chose_framework_ = false;             // until then it is the one that is usual with the plan's software
     QSpinBox* devices_;
     QDoubleSpinBox *node_hours_, *measured_, *rate_;
     TickedList* machines_;
