@@ -11230,8 +11230,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>今の 2 倍以内の時間で終わる最少のエネルギー</translation>
     </message>
     <message>
-        <source>The least memory that holds it is {1} x {2} of {3}: {4} of a device, {5} tokens/s.</source>
-        <translation>これを保持できる最小のメモリは、{3} の {2} {1} 台です。デバイスあたり {4}、毎秒 {5} トークンです。</translation>
+        <source>The least memory that holds it is {1} x {2} of {3} (a device: {4}), {5} tokens/s.</source>
+        <translation>保持できる最小のメモリは {1} x {2}（{3}）です（デバイスあたり: {4}）。{5} トークン/秒。</translation>
     </message>
     <message>
         <source>The least model parallelism that fits, as the rule says, and the fastest tensor x pipeline split.</source>

@@ -154,10 +154,13 @@ std::string say_basis(const Scenario& plan, Basis basis) {
 
 Bytes memory_of_devices(const OnMachine& m) { return double(m.estimate.devices) * m.plan.machine.device.memory; }
 
+// Of those that surely hold it, where any does.
 std::string say_least(const std::vector<OnMachine>& found) {
-    const OnMachine& least = found.front();
+    const auto fits = [](const OnMachine& m) { return fit_verdict(m.estimate) == FitVerdict::fits; };
+    const auto sure = std::ranges::find_if(found, fits);
+    const OnMachine& least = sure == found.end() ? found.front() : *sure;
     const Device& d = least.plan.machine.device;
-    return phrase("The least memory that holds it is {1} x {2} of {3}: {4} of a device, {5} tokens/s.",
+    return phrase("The least memory that holds it is {1} x {2} of {3} (a device: {4}), {5} tokens/s.",
                   count_of(least.estimate.devices), d.name, say(d.memory), memory_of(least.estimate),
                   count_of(headline(least.plan, least.estimate).tokens_per_second / (token / second)));
 }
