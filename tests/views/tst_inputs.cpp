@@ -72,6 +72,7 @@ void tst_inputs::headings_open_on_demand() {
     QVERIFY(d.find<KnobRow>("layout.tensor_parallel")->isVisible());
     QTest::mouseClick(heading(d, "More about the run"), Qt::LeftButton);
     QVERIFY(!peak->isVisible());
+    d.settle();   // the heading has its place
     QTest::mouseClick(heading(d, "Checkpoints"), Qt::LeftButton);
     QTRY_VERIFY(peak->isVisible());
     d.settle();   // the heading has its place

@@ -47,7 +47,7 @@ constexpr OtherNames table[] = {
     {"recipe.rows", "packing; sample packing; sequence packing; padding-free; padding; padded"},
     {"recipe.examples", "samples; data set; dataset size; number of examples"},
     {"recipe.epochs", "num_train_epochs; epoch"},
-    {"recipe.document_length", "example length; mean tokens of an example; sample length"},
+    {"recipe.document_length", "example length; sample length"},
     {"method.purpose", "fine-tune; finetuning; fine-tuning; SFT; instruction tuning; pre-training; "
                        "DPO; preferences; preference training; ORPO; KTO; SimPO"},
     {"method.trained", "LoRA; QLoRA; adapters; PEFT; full fine-tuning"},
