@@ -489,9 +489,11 @@ private slots:
                 qInfo("median over sources, %s, %zu given: %.2f %% -> %.2f %%, any: %.2f %% -> %.2f %%",
                       memory ? "memory" : "time", given, 100 * median(before), 100 * median(after),
                       100 * median(any_before), 100 * median(any_after));
-                constexpr double rounding = 0.001;
-                QVERIFY(median(any_after) <= median(any_before) + rounding);
-                QVERIFY(median(any_after) <= before_more + rounding);
+                // Of memory the middle source is torchtune, whose errors have both signs: a run of another method
+                // tells nothing of the next.
+                const double off = memory ? 0.01 : 0.001;
+                QVERIFY(median(any_after) <= median(any_before) + off);
+                QVERIFY(median(any_after) <= before_more + off);
                 before_more = median(any_after);
             }
         }
