@@ -33,7 +33,7 @@ struct Desk {
         const auto complete = [this] { return painted() && !window.inputs()->nodes()->stops().empty(); };
         if (!QTest::qWaitFor(complete, patience)) qFatal("the window is not complete");
     }
-    static constexpr int patience = 60000;  // milliseconds, for machines that are shared
+    static constexpr int patience = 180000;  // milliseconds, for machines that are shared
 
     // Every chart in view shows the present plan.
     bool painted() {

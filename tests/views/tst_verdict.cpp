@@ -274,7 +274,7 @@ private slots:
         if (end.contains("nothing")) s.machine.device.memory = 1 * mebibyte;
         c.propose(s);
         QVERIFY(!runs(c.workspace.snapshot().outcome));
-        QTRY_VERIFY2(!c.verdict().buttons().isEmpty(), qPrintable(c.verdict().sentence()));
+        QTRY_VERIFY2_WITH_TIMEOUT(!c.verdict().buttons().isEmpty(), qPrintable(c.verdict().sentence()), 60000);
         QVERIFY2(!c.verdict().sentence().contains("&quot;"), qPrintable(c.verdict().sentence()));
     }
 
