@@ -193,7 +193,7 @@ AskedRow row_of_change(const std::string& name, const Scenario& s, const Estimat
              count_of(h.tokens_per_second / (token / second))}};
 }
 
-// The names of what helps, the first few.
+// The names of the first few changes.
 std::string some_names(const std::vector<const Remedy*>& all) {
     constexpr std::size_t most = 4;
     std::string text;

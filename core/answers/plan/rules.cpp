@@ -421,8 +421,8 @@ private:
                 {double(std::max(0, s_.model.layers - (w.first > 0 ? w.last : w.first)))});
     }
 
-    // A gradient that is gone after its layer cannot be added to those of other micro-batches, nor wait for a norm over
-    // whole matrices of other ranks or for the CPUs.
+    // A gradient that is gone after its layer cannot be added to those of other micro-batches. Factors of a matrix are
+    // updated from all of its gradient, by the rank that owns them, after the pass.
     void update_in_backward() {
         if (!s_.recipe.updates_in_backward) return;
         const auto clash = [&](const char* with, double value) {
