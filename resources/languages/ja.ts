@@ -18034,8 +18034,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>層の勾配の分配時、ロジットの解放後</translation>
     </message>
     <message>
-        <source>when the backward pass is at its last layer and all gradients are there</source>
-        <translation>逆伝播が最後の層に達し、全勾配が揃った時点</translation>
+        <source>when the backward pass is at its last layer, beside the gradients that stay</source>
+        <translation>逆伝播が最後の層に達した時点。残る勾配とともに</translation>
     </message>
     <message>
         <source>when the first layer is back, after the logits are gone</source>

@@ -106,7 +106,7 @@ const char* moment_text(Moment when) {
         case Moment::head_reduced: return "when the head's gradient is shared out, after the logits are gone";
         case Moment::layer_reduced: return "when a layer's gradient is shared out, after the logits are gone";
         case Moment::first_layer: return "when the first layer is back, after the logits are gone";
-        case Moment::last_layer: return "when the backward pass is at its last layer and all gradients are there";
+        case Moment::last_layer: return "when the backward pass is at its last layer, beside the gradients that stay";
         case Moment::update: return "when the optimizer runs, after all activations are gone";
     }
     return "";
