@@ -45,7 +45,7 @@ void draw_experts(Scenario& s, Pick pick) {
     Experts& e = s.model.experts;
     Layout& l = s.layout;
     if (pick({0, 1})) s.model.latent.q_rank = 0;
-    e.top_k = pick({1, 2, 4, 17});
+    e.top_k = pick({1, 2, 4, 3});
     e.shared = pick({0, 1, 2});
     e.dense_layers = pick({0, 1, 3});
     e.every = pick({1, 1, 2});
@@ -248,6 +248,7 @@ public:
         s.stack.loss.chunks = i % 7 == 3 ? 4 : 1;
         s.stack.sharding.reduces_fp32 = i % 2 == 0;
         s.stack.sharding.keeps_units_in_pipeline = i % 3 == 0;
+        s.stack.sharding.host_collective = i % 5 / 3 * 0.4 * millisecond;
         s.stack.memory.eager_layers = i % 4 == 2;
         s.stack.recomputation.keeps_alternate_products = i % 3 == 1;
         s.stack.memory.unsplit_stream_bytes = i % 5 == 4 ? 6 : 0;
