@@ -19,7 +19,6 @@
 #include "core/papers/zero_infinity.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
-#include "core/values/knobs/method_words.h"
 #include "core/values/knobs/wording.h"
 
 #include <iostream>

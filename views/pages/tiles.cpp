@@ -1,6 +1,5 @@
 #include "views/pages/tiles.h"
 
-#include "core/values/knobs/method_words.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/campaign/hours.h"
 #include "core/answers/curves/figure_units.h"

@@ -6,7 +6,6 @@
 #include "core/answers/propose/measured_hours.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
-#include "core/values/knobs/method_words.h"
 #include "core/values/knobs/network_levels.h"
 #include "core/values/knobs/provenance.h"
 #include "core/values/knobs/wording.h"

@@ -4,7 +4,6 @@
 #include "core/answers/search/wording.h"
 #include "core/answers/propose/measured_hours.h"
 #include "core/values/basics/text.h"
-#include "core/values/knobs/method_words.h"
 #include "core/values/knobs/wording.h"
 
 #include <cmath>

@@ -1,13 +1,14 @@
 #include "core/values/knobs/wording.h"
 
+#include "core/values/basics/names.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/rounded.h"
 #include "core/values/basics/shown_units.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/in_words.h"
-#include "core/values/knobs/method_words.h"
 #include "core/values/knobs/provenance.h"
 #include "core/values/plan/share.h"
+#include "core/values/plan/weights.h"
 
 #include <algorithm>
 #include <cmath>
@@ -289,6 +290,38 @@ std::string memory_choices(const Scenario& s) {
 }
 
 }  // namespace
+
+namespace {
+
+// Without those that the model has no matrices of.
+AdaptedMatrices adapted_in(const Scenario& s) {
+    AdaptedMatrices a = s.method.adapted;
+    a.experts = a.experts && has_experts(s.model);
+    a.mixer = a.mixer && has_recurrence(s.model);
+    return a;
+}
+
+}  // namespace
+
+std::string say_method(const Scenario& s) {
+    const Method& m = s.method;
+    if (!tunes(m)) return {};
+    std::string text = m.purpose == Purpose::preference ? "preference training of " : "fine-tuning of ";
+    if (trains_adapters(m))
+        text += "adapters of rank " + std::to_string(m.rank) + " (" + names_of_adapted(adapted_in(s))
+              + "): " + say_count(trained_parameters(s.model, m)) + " trained parameters beside frozen weights"
+              + (quantises_frozen(m) ? " in " + std::string(name_of(m.frozen)) : std::string());
+    else text += "all weights";
+    if (m.purpose == Purpose::preference)
+        text += m.reference == Reference::resident       ? ", with a copy of the model as reference"
+              : m.reference == Reference::adapters_off ? ", with the model without its adapters as reference"
+                                                       : ", with no reference model in the step";
+    return text;
+}
+
+std::string say_flop_count(const Method& m) {
+    return tunes(m) ? std::to_string(flop_of_parameter(m)) + " N FLOP a token" : std::string();
+}
 
 std::string say_plan(const Scenario& s) {
     const Recipe& r = s.recipe;

@@ -23,6 +23,10 @@ std::string say(FlopRate);
 std::string say_count(double);   // 174.6B, 2.66M, 1,024
 // "GPT-3 175B on Selene: 128 nodes (1,024 devices), tensor 8 x pipeline 8 x data 16, ..."
 std::string say_plan(const Scenario&);
+// What a plan tunes of a model: "fine-tuning of adapters of rank 16 (q_proj, v_proj): 6.82M trained parameters ...".
+// Both are empty in pre-training.
+std::string say_method(const Scenario&);
+std::string say_flop_count(const Method&);   // "4 N FLOP a token"
 // "40 GiB", or the word that 0 stands for.
 std::string value_with_unit(const Knob&, double value);
 std::string word_for_zero(const Knob&);   // "automatic", "all"; empty where 0 is a number like others

@@ -67,6 +67,9 @@ constexpr bool runs_reference(const Method& m) {
 }
 // Of a micro-batch, through the model and its reference.
 constexpr int forward_passes(const Method& m) { return runs_reference(m) ? 2 : 1; }
+// FLOP of a token for each parameter that it passes, besides attention: products with frozen weights lack the gradient
+// of these, and a reference model adds its forward pass.
+constexpr int flop_of_parameter(const Method& m) { return (trains_adapters(m) ? 4 : 6) + (runs_reference(m) ? 2 : 0); }
 constexpr bool keeps_reference(const Method& m) {
     return m.purpose == Purpose::preference && m.reference == Reference::resident;
 }
