@@ -370,6 +370,8 @@ void add_recipe(Table& t) {
         "recipe.tokens", "Training tokens", "tokens", {1, 1e16, by_factors, ranges::tokens},
         "Tokens of the whole run, T = steps x B x s; what pads rows is not counted. Megatron: --train-samples x "
         "--seq-length")));
+    // Idle, it shows what the examples come to.
+    t.back().get = [](const Scenario& s) { return tokens_of_run(s.recipe); };
     t.push_back(real<one, recipe, &Recipe::examples>(
         "recipe.examples", "Examples", "", {0, 1e9, {}, ranges::examples},
         "Documents of the data set: with the epochs and their mean length they are the tokens of the run; 0: training "
