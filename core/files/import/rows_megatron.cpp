@@ -275,7 +275,8 @@ bool model_name(Draft& d, const Setting& s) {
 // Only where something is asked for that keeps states elsewhere.
 bool nothing_offloaded(Draft&, const Setting& s) { return !flag_said(s); }
 
-// Bridge packs sequences into one of so many tokens (packed_sequence_specs); -1 and 0: it does not.
+// Bridge packs sequences into one of so many tokens (packed_sequence_specs, later offline_packing_specs); -1 and 0: it
+// does not.
 bool packed_sequences(Draft& d, const Setting& s) {
     const auto tokens = number_of(s.value);
     d.documents_apart = tokens && *tokens > 0;
@@ -415,6 +416,8 @@ constexpr SettingRow rows[] = {
     {"dataloader_inter_document_masking", "documents", FLAG(documents_apart)},
     {"inter_document_masking", "documents", FLAG(documents_apart)},
     {"packed_sequence_size", "documents", packed_sequences},
+    {"enable_offline_packing", "recipe.rows", take_packed},
+    {"pad_to_max_length", "recipe.rows", FLAG(pads_to_length)},
     {"sft_mock_dataset_config_json", "recipe.document_length", lengths_of_documents},
     {"varlen_mock_dataset_config_json", "recipe.document_length", lengths_of_documents},
     {"cp_comm_type", "layout.context_mode", context_exchange},
@@ -525,6 +528,7 @@ constexpr SettingRow rows[] = {
     {"fp8", "recipe.precision", fp8},
     {"fp8_format", "recipe.precision", fp8},
     {"fp8_recipe", "recipe.fp8_recipe", fp8_recipe},
+    {"fp4", "recipe.fp8_recipe", fp4},
     {"fp4_format", "recipe.fp8_recipe", fp4},
     {"fp4_recipe", "recipe.fp8_recipe", fp8_recipe},
     {"fp8_param_gather", "recipe.converted_weights_alone", weights_alone},

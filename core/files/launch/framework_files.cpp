@@ -211,12 +211,25 @@ std::string torchtitan_toml(const Scenario& s, bool timed) {
 namespace {
 
 // Where a switch of Megatron-LM stands in Bridge's configuration, what it means there, and what its absence means: a
-// recipe may have set the opposite.
+// recipe may have set the opposite. Those of mixed_precision are written where no recipe has the plan's formats, over
+// one that has all of them off.
 struct BridgeRow {
     const char *flag, *group, *key;
     const char *on = nullptr, *off = nullptr;  // for switches; null: the flag's own value, or nothing
 };
+constexpr const char *formats_group = "mixed_precision", *data_group = "dataset";
 constexpr BridgeRow bridge_rows[] = {
+    {"--bf16", formats_group, "bf16", "true"},
+    {"--fp8-format", formats_group, "fp8"},
+    {"--fp8-recipe", formats_group, "fp8_recipe"},
+    {"--fp4-format", formats_group, "fp4"},
+    {"--fp4-recipe", formats_group, "fp4_recipe"},
+    {"--fp8-param-gather", formats_group, "fp8_param_gather", "true"},
+    {"--fp4-param-gather", formats_group, "fp4_param_gather", "true"},
+    {"--reuse-grad-buf-for-mxfp8-param-ag", formats_group, "reuse_grad_buf_for_mxfp8_param_ag", "true"},
+    {"--first-last-layers-bf16", formats_group, "first_last_layers_bf16", "true"},
+    {"--num-layers-at-start-in-bf16", formats_group, "num_layers_at_start_in_bf16"},
+    {"--num-layers-at-end-in-bf16", formats_group, "num_layers_at_end_in_bf16"},
     {"--num-layers", "model", "num_layers"},
     {"--hidden-size", "model", "hidden_size"},
     {"--ffn-hidden-size", "model", "ffn_hidden_size"},
@@ -290,16 +303,14 @@ constexpr BridgeRow bridge_rows[] = {
     {"--overlap-grad-reduce", "ddp", "overlap_grad_reduce", "true", "false"},
     {"--overlap-param-gather", "ddp", "overlap_param_gather", "true", "false"},
     {"--accumulate-allreduce-grads-in-fp32", "ddp", "grad_reduce_in_fp32", "true", "false"},
+    {"--reset-position-ids", data_group, "reset_position_ids", "true", nullptr},
+    {"--reset-attention-mask", data_group, "reset_attention_mask", "true", nullptr},
     {"--save-interval", "checkpoint", "save_interval"},
 };
 // The format of products is one word in Bridge, and whether heads are grouped follows from their number. It asks for no
 // precision-aware optimizer where CPUs update.
-constexpr std::string_view said_otherwise[] = {
-    "--fp16",       "--bf16",       "--fp8-format",          "--fp8-recipe",
-    "--fp4-format", "--fp4-recipe", "--grad-reduce-in-bf16", "--group-query-attention",
-    "--squared-relu", "--use-precision-aware-optimizer",
-    "--fp8-param-gather", "--fp4-param-gather", "--reuse-grad-buf-for-mxfp8-param-ag",
-    "--first-last-layers-bf16", "--num-layers-at-start-in-bf16", "--num-layers-at-end-in-bf16"};
+constexpr std::string_view said_otherwise[] = {"--fp16", "--grad-reduce-in-bf16", "--group-query-attention",
+                                               "--squared-relu", "--use-precision-aware-optimizer"};
 
 const char* bridge_precision(const Recipe& r) {
     if (r.precision == Precision::fp16) return "fp16_mixed";
@@ -340,10 +351,6 @@ Sentences beyond_bridge(const Scenario& s) {
     Sentences cannot = beyond_megatron(s, title_of(Framework::bridge));
     if (s.recipe.precision == Precision::fp32)
         cannot.push_back(phrase("Megatron-Bridge's recipes train in mixed precision. Nearest: bf16."));
-    if (!as_bridge_recipes(s))
-        cannot.push_back(
-            phrase("Megatron-Bridge's recipe {1} says itself which layers keep 16 bits and whether converted weights "
-                   "stand alone: set mixed_precision to one of your own.", bridge_precision(s.recipe)));
     if (s.model.activation == Activation::squared_relu)
         cannot.push_back(
             phrase("Megatron-Bridge takes an activation function of its own from the recipe, not from a file."));
@@ -369,10 +376,16 @@ std::string yaml_list(const std::string& words) {
 std::string bridge_yaml(const Scenario& s) {
     std::map<std::string, std::string> flags;
     for (const Argument& a : megatron_flags(s)) flags[a.name] = a.several ? yaml_list(a.value) : a.value;
-    std::string text = "# Over a recipe of the model's family, whose activation function it keeps.\nmixed_precision: "
-                     + std::string(bridge_precision(s.recipe)) + "\n";
+    std::string text = comment_line("Over a recipe of the model's family, whose activation function it keeps.");
+    const bool as_recipe = as_bridge_recipes(s), tunes_weights = tunes(s.method);
+    if (as_recipe) text += "mixed_precision: " + std::string(bridge_precision(s.recipe)) + "\n";
+    else
+        text += comment_line("Its mixed_precision has to be the object of get_mixed_precision_config(\"bf16_mixed\"): "
+                             "no recipe has the plan's number formats.");
     std::string group;
     for (const BridgeRow& row : bridge_rows) {
+        // A recipe's word says its formats, and rows of examples are said with the data.
+        if ((as_recipe && row.group == formats_group) || (tunes_weights && row.group == data_group)) continue;
         const auto found = flags.find(row.flag);
         std::string value = found == flags.end() ? (row.off ? row.off : "") : row.on ? row.on : found->second;
         if (std::string_view(row.key) == "num_query_groups" && value.empty()) value = std::to_string(s.model.heads);
@@ -381,9 +394,9 @@ std::string bridge_yaml(const Scenario& s) {
         if (group != row.group) text += (group = row.group) + ":\n";
         text += "  " + std::string(row.key) + ": " + value + "\n";
     }
-    if (!tunes(s.method)) return text;
+    if (!tunes_weights) return text;
     if (group != "checkpoint") text += "checkpoint:\n";
-    return text + "  pretrained_checkpoint: FILL_IN\n" + bridge_tuning(s);
+    return text + "  pretrained_checkpoint: FILL_IN\n" + bridge_data(s) + bridge_adapters(s);
 }
 
 }  // namespace plimsoll::files

@@ -46,7 +46,8 @@ std::string torchtune_yaml(const Scenario&);
 Sentences beyond_torchtune(const Scenario&);
 std::string axolotl_yaml(const Scenario&, bool timed);
 Sentences beyond_axolotl(const Scenario&);
-std::string bridge_tuning(const Scenario&);
+std::string bridge_data(const Scenario&);       // examples and how they fill rows
+std::string bridge_adapters(const Scenario&);
 Sentences beyond_bridge_tuning(const Scenario&);
 
 // Trainers count pairs of answers where preferences are trained.

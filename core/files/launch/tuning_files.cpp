@@ -409,12 +409,17 @@ std::string axolotl_yaml(const Scenario& s, bool timed) {
 // ---- Megatron-Bridge: LoRA beside the fused matrices of its layers, CanonicalLoRA beside their parts
 
 Sentences beyond_bridge_tuning(const Scenario& s) {
-    if (!trains_adapters(s.method)) return {};
+    if (!tunes(s.method)) return {};
     const Method& m = s.method;
     const AdaptedMatrices& a = m.adapted;
     const std::string_view who = title_of(Framework::bridge);
     Sentences cannot;
     const auto demand = [&](bool can, std::string_view why) { if (!can) cannot.push_back(phrase(why, who)); };
+    demand(filling_of(s.recipe).whole() || s.recipe.rows != RowKind::padding_free,
+           "{1} packs rows or pads them. Nearest: packed, padded, padded_to_longest.");
+    demand(s.recipe.rows != RowKind::packed || s.layout.micro_batch == 1,
+           "{1} takes one packed row at a time. Nearest: a micro-batch of 1.");
+    if (!trains_adapters(m)) return cannot;
     demand(!quantises_frozen(m), "{1} keeps frozen weights in the format of the products. Nearest: as_products.");
     demand(!m.trains_tables, "{1} trains adapters alone. Nearest: tables not trained.");
     demand(!m.magnitudes, "{1}'s settings here name no magnitudes (DoRA). Nearest: none.");
@@ -427,7 +432,23 @@ Sentences beyond_bridge_tuning(const Scenario& s) {
     return cannot;
 }
 
-std::string bridge_tuning(const Scenario& s) {
+// Keys of GPTSFTDatasetConfig, as of August 2026.
+std::string bridge_data(const Scenario& s) {
+    const Recipe& r = s.recipe;
+    const bool packed = r.rows == RowKind::packed;
+    YamlLines y;
+    if (packed && r.document_length <= 0) y.say("The plan counts rows that are full, so they are packed.");
+    y.group("dataset");
+    y.add("seq_length", r.sequence_length);
+    y.add("enable_offline_packing", packed);
+    y.add("offline_packing_specs",
+          packed ? "{packed_sequence_size: " + std::to_string(r.sequence_length) + "}" : std::string("null"));
+    y.add("dataset_kwargs", std::string("{pad_to_max_length: ")
+                                + (packed || r.rows == RowKind::padded ? "true" : "false") + "}");
+    return std::move(y).text();
+}
+
+std::string bridge_adapters(const Scenario& s) {
     const Method& m = s.method;
     const AdaptedMatrices& a = m.adapted;
     if (!trains_adapters(m)) return {};

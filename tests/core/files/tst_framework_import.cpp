@@ -616,6 +616,8 @@ private slots:
         QTest::newRow("Megatron-LM, NVFP4 alone") << Framework::megatron << Fp8Recipe::nvfp4 << true << 14;
         QTest::newRow("Megatron-Bridge's MXFP8") << Framework::bridge << Fp8Recipe::mxfp8 << true << 0;
         QTest::newRow("Megatron-Bridge's scales of tensors") << Framework::bridge << Fp8Recipe::tensorwise << true << 1;
+        QTest::newRow("Megatron-Bridge, NVFP4 beside 16 bits") << Framework::bridge << Fp8Recipe::nvfp4 << false << 4;
+        QTest::newRow("Megatron-Bridge, MXFP8 with wide layers") << Framework::bridge << Fp8Recipe::mxfp8 << true << 2;
         QTest::newRow("torchtitan's MXFP8") << Framework::torchtitan << Fp8Recipe::mxfp8 << false << 0;
     }
     void number_formats_read_back() {

@@ -88,6 +88,10 @@ private slots:
         });
         row("Megatron-Bridge, dropout before adapters", bridge, of_bridge(),
             [](Scenario& s) { s.method.adapter_dropout = true; });
+        row("Megatron-Bridge, products in fp8 beside weights in 16 bits", bridge, of_bridge(), [](Scenario& s) {
+            s.recipe.precision = Precision::fp8;
+            s.recipe.fp8_recipe = Fp8Recipe::tensorwise;
+        });
         row("torchtune, all weights, a loss in pieces", torchtune, of_torchtune(8), [](Scenario& s) {
             s.method = {.purpose = Purpose::finetune};
             s.stack = library().stacks.at("torchtune");
@@ -174,6 +178,18 @@ private slots:
             QVERIFY2(r.fate != SettingFate::not_understood, (r.key + " " + r.value + "\n" + *script).c_str());
     }
 
+    void every_shipped_plan_that_tunes_has_a_script() {
+        int written = 0;
+        for (const auto& [id, path] : not_empty(library().scenarios)) {
+            const Scenario s = shipped_plan(id);
+            if (!tunes(s.method)) continue;
+            const auto script = launch_script(s, usual_framework(s).value_or(Framework::megatron));
+            QVERIFY2(script.has_value(), (id + ": " + (script ? "" : script.error()[0])).c_str());
+            ++written;
+        }
+        QVERIFY(written >= 3);
+    }
+
     void rows_are_written_as_the_plan_fills_them_data() {
         QTest::addColumn<int>("framework");
         QTest::addColumn<int>("rows");
@@ -193,13 +209,21 @@ private slots:
         row("axolotl pads to the length", axolotl, RowKind::padded,
             "sample_packing: false\npad_to_sequence_len: true\n");
         row("axolotl always pads or packs", axolotl, RowKind::padding_free, "");
+        row("Megatron-Bridge packs", bridge, RowKind::packed,
+            "enable_offline_packing: true\n  offline_packing_specs: {packed_sequence_size: 4096}\n");
+        row("Megatron-Bridge pads to the longest", bridge, RowKind::padded_to_longest,
+            "enable_offline_packing: false\n  offline_packing_specs: null\n  dataset_kwargs: {pad_to_max_length: "
+            "false}\n");
+        row("Megatron-Bridge pads to the length", bridge, RowKind::padded,
+            "dataset_kwargs: {pad_to_max_length: true}\n");
+        row("Megatron-Bridge always pads or packs", bridge, RowKind::padding_free, "");
     }
     // Nothing: refused, with what works.
     void rows_are_written_as_the_plan_fills_them() {
         QFETCH(int, framework);
         QFETCH(int, rows);
         QFETCH(std::string, says);
-        Scenario s = of_torchtune(1);
+        Scenario s = Framework(framework) == Framework::bridge ? of_bridge() : of_torchtune(1);
         s.recipe.document_length = 300, s.recipe.document_variation = 0.5;
         s.recipe.rows = RowKind(rows);
         s.recipe.examples = 6400, s.recipe.epochs = 3;
