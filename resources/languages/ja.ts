@@ -5180,6 +5180,10 @@
         <translation>ホスト側</translation>
     </message>
     <message>
+        <source>Host time per gathered matrix</source>
+        <translation>収集する行列ごとのホスト時間</translation>
+    </message>
+    <message>
         <source>Host time per layer</source>
         <translation>層あたりのホスト時間</translation>
     </message>
@@ -6686,10 +6690,6 @@
     <message>
         <source>Megatron-Bridge's configuration has no word for {1}.</source>
         <translation>Megatron-Bridge の設定には {1} に当たる項目がありません。</translation>
-    </message>
-    <message>
-        <source>Megatron-Bridge's recipe {1} says itself which layers keep 16 bits and whether converted weights stand alone: set mixed_precision to one of your own.</source>
-        <translation>どの層が 16 ビットのままか、変換した重みだけを持つかは、Megatron-Bridge のレシピ {1} 自身が決めています。mixed_precision に独自のレシピを設定してください。</translation>
     </message>
     <message>
         <source>Megatron-Bridge's recipes train in mixed precision. Nearest: bf16.</source>
@@ -13442,6 +13442,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ZeRO-3 が fp32 の重みを取り寄せてから変換します: autocast</translation>
     </message>
     <message>
+        <source>ZeRO-3 that works by module (DeepSpeed): to issue the gather, or the reduction, of one of a layer's matrices</source>
+        <translation>モジュール単位で動く ZeRO-3（DeepSpeed）: 層の行列 1 つの収集または縮約を発行する時間</translation>
+    </message>
+    <message>
         <source>ZeRO-3 with a pipeline: weights stay gathered and gradients whole through a step</source>
         <translation>パイプライン時の ZeRO-3: ステップの間、重みを集めたまま、勾配を全体のまま保ちます</translation>
     </message>
@@ -13828,6 +13832,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>all sources alike</source>
         <translation>全出典を均等に</translation>
+    </message>
+    <message>
+        <source>all weights</source>
+        <translation>すべての重み</translation>
     </message>
     <message>
         <source>all, or as many as the loss takes at once</source>
@@ -15126,8 +15134,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ホストメモリ</translation>
     </message>
     <message>
-        <source>host time per layer of the stack; backward twice forward; slowest of the tensor ranks</source>
-        <translation>ソフトウェアの層あたりホスト時間。逆伝播は順伝播の 2 倍。最も遅いテンソルランク</translation>
+        <source>host time per layer of the stack, backward twice forward, and of every matrix that ZeRO-3 gathers or reduces; slowest of the tensor ranks</source>
+        <translation>スタックの層ごとのホスト時間（逆伝播は順伝播の 2 倍）と、ZeRO-3 が収集または縮約する行列ごとの時間。テンソルランクのうち最も遅いもの</translation>
     </message>
     <message>
         <source>hours</source>
@@ -18928,6 +18936,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} steps</source>
         <translation>{1} ステップ</translation>
+    </message>
+    <message>
+        <source>{1} takes one packed row at a time. Nearest: a micro-batch of 1.</source>
+        <translation>{1} は詰め込んだ行を一度に 1 つだけ処理します。最も近い値: マイクロバッチ 1。</translation>
     </message>
     <message>
         <source>{1} takes one transport for the whole job; whole stages on clusters of their own network are Holmes's. Nearest: mapping ordered.</source>

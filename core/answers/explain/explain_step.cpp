@@ -77,7 +77,8 @@ Term launch_term(const StepParts& p) {
                 {derived("Device work", t.device / second, "s",
                          "the other parts of one micro-batch and the gaps between kernels"),
                  derived("Host issuing it", t.host / second, "s",
-                         "host time per layer of the stack; backward twice forward; slowest of the tensor ranks")},
+                         "host time per layer of the stack, backward twice forward, and of every matrix that ZeRO-3 "
+                         "gathers or reduces; slowest of the tensor ranks")},
                 "(device^6 + host^6)^(1/6)");
     soft.exponent = host_exponent;
     soft.value = evaluate(soft);

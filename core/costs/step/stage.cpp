@@ -189,6 +189,19 @@ EndTime head_of(const Work& s, const LayerTimes& layers, int stage) {
 // fused. Our own count of the operators of both.
 constexpr double adapter_launches = 4 / 24.0;
 
+// Matrices of such a layer that ZeRO-3 gathers one at a time. Experts' are fetched together up to as many elements as
+// the width squared, about what DeepSpeed prefetches under Hugging Face's Trainer; vectors and routers stay gathered.
+double gathered_alone(const Work& s, const LayerKind& kind) {
+    const double width = s.model.hidden, of_experts = std::max(1, s.layout.expert_parallel);
+    double count = 0;
+    for (const Weight& w : weights_of(s.model, kind)) {
+        if (w.matrix() <= 10 * width) continue;
+        const double copies = w.copies > 1 ? w.copies / of_experts : 1;
+        count += std::clamp(copies * w.matrix() / (width * width), 1.0, std::max(1.0, copies));
+    }
+    return count;
+}
+
 HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& forward_again,
                    const LayerCounts& modules_again) {
     const HostSide& k = s.stack.host;
@@ -221,7 +234,17 @@ HostTime host_time(const Work& s, const LayerCounts& blocks, const LayerCounts& 
         return issued * slow * (kernels * k.layer + tensor) + kernels * (routed * slow * experts);
     };
     const Seconds again = pass(forward_again, 1) + pass(modules_again, 1, true);
-    return {pass(blocks, 1), pass(blocks, 2) + again};
+    HostTime host{pass(blocks, 1), pass(blocks, 2) + again};
+    const StateSharding& sharding = s.stack.sharding;
+    if (s.layout.zero_stage == 3 && s.layout.shards() > 1 && sharding.host_collective > Seconds{}) {
+        double matrices = 0;
+        for (Kind i = 0; i < kinds.kinds(); ++i) matrices += blocks[i] * gathered_alone(s, kinds[i]);
+        const Seconds gathers = matrices * slowest * s.machine.host.issue_factor * sharding.host_collective;
+        const int again_and_reduced = !s.layout.keeps_gathered() + !trains_adapters(s.method);
+        host.forward += gathers;
+        host.backward += double(again_and_reduced) * gathers;
+    }
+    return host;
 }
 
 // Each pass waits for what its traffic takes longer than itself.

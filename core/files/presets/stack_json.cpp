@@ -132,6 +132,9 @@ constexpr Table stack_fields{
         .about("ZeRO-1 across nodes: handing out weights, per rank that owns a share of the optimizer"),
     real<&Stack::sharding, &StateSharding::layer_handout>("layer_handout_ms", millisecond, host_time)
         .schema_limits({0, 6e4}).about("ZeRO-1 across nodes: handing out weights, per layer and node"),
+    real<&Stack::sharding, &StateSharding::host_collective>("host_collective_ms", millisecond, host_time)
+        .schema_limits({0, 6e4})
+        .about("ZeRO-3 by module: the host issues the gather, or the reduction, of one of a layer's matrices"),
     real<&Stack::gradients, &GradientComm::node_reduction>("node_reduction_ms", millisecond, host_time)
         .schema_limits({0, 6e4}).about("Gradient reduction across nodes, per node"),
     real<&Stack::gradients, &GradientComm::bucket>("bucket_MB", megabyte, {0, 1e9})

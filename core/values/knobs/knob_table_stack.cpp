@@ -213,6 +213,10 @@ void add_overlap(Table& t) {
         "ZeRO-1 across nodes: per rank that owns a share of the optimizer")));
     t.push_back(idle_if(without_owners, milliseconds<&Stack::sharding, &StateSharding::layer_handout>(
         "stack.layer_handout_ms", "Weights handed out per layer", "ZeRO-1 across nodes: per layer and node")));
+    t.push_back(idle_if(without_gathers, milliseconds<&Stack::sharding, &StateSharding::host_collective>(
+        "stack.host_collective_ms", "Host time per gathered matrix",
+        "ZeRO-3 that works by module (DeepSpeed): to issue the gather, or the reduction, of one of a layer's "
+        "matrices")));
     t.push_back(milliseconds<&Stack::gradients, &GradientComm::node_reduction>(
         "stack.node_reduction_ms", "Gradient reduction per node", "Added per node where it crosses nodes"));
     t.push_back(real<megabyte, stack, &Stack::gradients, &GradientComm::bucket>(

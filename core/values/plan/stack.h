@@ -146,6 +146,7 @@ struct StateSharding {
     int stage_with_pipeline = 1;     // highest ZeRO stage it combines with pipeline parallelism
     Seconds owner_broadcast;         // ZeRO-1 across nodes: handing out weights, per rank that owns a share
     Seconds layer_handout;           // the same, per layer and node
+    Seconds host_collective;         // ZeRO-3: the host issues a gather or a reduction of one of a layer's matrices
     friend bool operator==(const StateSharding&, const StateSharding&) = default;
 };
 

@@ -48,6 +48,38 @@ class DataParallelTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // The host issues a gather of every product's matrix forward, one backward, and a reduction of what is trained:
+    // queries with keys and values, the output, and two of the feed-forward block, of 96 layers.
+    void a_host_issues_every_gather_of_sharded_weights_data() {
+        QTest::addColumn<Scenario>("plan");
+        QTest::addColumn<int>("forward");
+        QTest::addColumn<int>("backward");
+        const auto row = [](const char* name, int forward, int backward, auto change) {
+            Scenario s = replicas(3);
+            s.stack.sharding.host_collective = 0.4 * millisecond;
+            change(s);
+            QTest::newRow(name) << s << forward << backward;
+        };
+        row("all weights are trained", 4, 8, [](Scenario&) {});
+        row("adapters beside frozen weights", 4, 4, [](Scenario& s) {
+            s.method = {.purpose = Purpose::finetune, .trained = Trained::adapters, .rank = 16};
+        });
+        row("weights stay gathered after the forward pass", 4, 4, [](Scenario& s) { s.layout.secondary_shard = 1; });
+        row("recomputation finds what the backward pass gathers", 4, 8,
+            [](Scenario& s) { s.layout.recompute = Recompute::full; });
+        row("one device shares nothing", 0, 0, [](Scenario& s) { s.layout.data_parallel = s.layout.devices = 1; });
+        row("gradients alone are shared", 0, 0, [](Scenario& s) { s.layout.zero_stage = 2; });
+    }
+    void a_host_issues_every_gather_of_sharded_weights() {
+        QFETCH(Scenario, plan);
+        QFETCH(int, forward);
+        QFETCH(int, backward);
+        Scenario without = plan;
+        without.stack.sharding.host_collective = {};
+        const double more = milliseconds(stage_times(plan)[0].host - stage_times(without)[0].host);
+        QVERIFY2(near_or_tiny(more, 0.4 * 96 * (forward + backward)), qPrintable(QString::number(more)));
+    }
+
     // wait = u RS + max(0, (1-u) RS - o backward) + u AG + max(0, (1-u) AG - o forward)
     void reductions_hide_behind_backward_and_gathers_behind_forward() {
         const Scenario s = replicas(1);
