@@ -5672,6 +5672,10 @@
         <translation>そのタブを前に出します</translation>
     </message>
     <message>
+        <source>Its tokens over the mean of the ranks</source>
+        <translation>そのトークン数とランクの平均の比</translation>
+    </message>
+    <message>
         <source>Its transfer</source>
         <translation>その転送</translation>
     </message>
@@ -15362,6 +15366,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>各項の最大</translation>
     </message>
     <message>
+        <source>largest of the ranks, normal numbers; their spread over the rows between two meetings: a step, a micro-batch where weights are gathered</source>
+        <translation>ランクの最大値（正規分布）。ランクが揃うまでの行にわたるばらつき: 1 ステップ、重みを収集する場合は 1 マイクロバッチ</translation>
+    </message>
+    <message>
         <source>latency</source>
         <translation>遅延</translation>
     </message>
@@ -19196,6 +19204,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}, of {2} alone</source>
         <translation>{1}（{2} のみ）</translation>
+    </message>
+    <message>
+        <source>{1}, on the rank with the longest rows</source>
+        <translation>{1}、行が最も長いランクで</translation>
     </message>
     <message>
         <source>{1}, one for each core.</source>

@@ -132,6 +132,17 @@ Term at_speed(const StepParts& p, int stage, Term work) {
                     machine_value(p.scenario, "Speed of its devices", speed, "", at));
 }
 
+Term of_slowest(const StepParts& p, int stage, Term work) {
+    Term done = at_speed(p, stage, std::move(work));
+    const SlowestRank rows = slowest_rows(Work(p.scenario));
+    if (rows.more() <= 0) return done;
+    std::string label = phrase("{1}, on the rank with the longest rows", done.label);
+    return product(std::move(label), "s",
+                   {std::move(done), derived("Its tokens over the mean of the ranks", 1 + rows.more(), "",
+                                             "largest of the ranks, normal numbers; their spread over the rows between "
+                                             "two meetings: a step, a micro-batch where weights are gathered")});
+}
+
 Term per_layer(const StepParts& p, const LayerCounts& layers, const std::string& label, const std::string& where,
                const std::function<Term(Kind)>& one) {
     const Layers kinds(p.scenario.model);
@@ -151,7 +162,7 @@ namespace {
 Term per_layer(const StepParts& p, const std::string& label, const std::function<Term(Kind)>& one) {
     const int stage = p.step.busiest_stage;
     return per_layer(p, blocks_of_stage(p.scenario, stage), label, "on the stage",
-                     [&](Kind k) { return at_speed(p, stage, one(k)); });
+                     [&](Kind k) { return of_slowest(p, stage, one(k)); });
 }
 
 Term layer_gemms_term(const Scenario& s, const LayerKind& kind) {
@@ -364,7 +375,7 @@ Term explain_recompute(const StepParts& p) {
     if (layers.total() == 0)
         return derived("Recompute", 0, "s", "nothing is recomputed on the busiest stage: layout and stack");
     const char* where = s.layout.recomputes_some() ? "that recompute, the first of each chunk" : "on the stage";
-    return per_layer(p, layers, "Recompute", where, [&](Kind k) { return at_speed(p, stage, repeated_layer(p, k)); });
+    return per_layer(p, layers, "Recompute", where, [&](Kind k) { return of_slowest(p, stage, repeated_layer(p, k)); });
 }
 
 }  // namespace plimsoll

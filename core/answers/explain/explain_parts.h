@@ -30,6 +30,7 @@ Term stack_value(const Scenario&, const std::string& label, double value, const 
                  const std::string& key);
 Term micro_term(const StepParts&);                       // micro-batches per step
 Term at_speed(const StepParts&, int stage, Term work);   // of the machine's device, as the stage's cluster does it
+Term of_slowest(const StepParts&, int stage, Term work);   // the same, on the rank with the longest rows
 
 // ---- Kernels and layers (explain_layers.cpp)
 

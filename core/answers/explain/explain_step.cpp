@@ -58,7 +58,7 @@ Term ends_term(const StepParts& p) {
                                 {counted("Tokens beyond the next", s.model.further.depths), further_token_term(s)}));
     if (parts.empty()) parts.push_back(derived("The busiest stage holds neither end", 0, "s", "pipeline layout"));
     return product("Embedding, head, loss", "s",
-                   {micro_term(p), at_speed(p, p.step.busiest_stage, sum("One micro-batch", "s", std::move(parts)))});
+                   {micro_term(p), of_slowest(p, p.step.busiest_stage, sum("One micro-batch", "s", std::move(parts)))});
 }
 
 Term reference_term(const StepParts& p) {

@@ -390,14 +390,25 @@ bool fused_documents(const Work& s) {
     return s.recipe.document_length > 0 && s.stack.kernels.attention == Attention::flash;
 }
 
-SlowestRank slowest_rank(const Work& s, const LayerKind& kind) {
-    SlowestRank rank;
-    if (!kind.attends() || !fused_documents(s)) return rank;
-    rank.ranks = double(s.layout.weight_replicas());
+namespace {
+
+SlowestRank slowest_of(const Work& s, double ranks, double variation) {
     const bool meet = s.layout.zero_stage == 3 || (has_experts(s.model) && s.layout.expert_parallel > 1);
-    rank.sequences = double(s.layout.micro_batch) * (meet ? 1 : s.micro_batches);
-    rank.variation = score_variation(s.model, kind, s.row);
-    rank.deviations = largest_of(rank.ranks);
+    return {ranks, double(s.layout.micro_batch) * (meet ? 1 : s.micro_batches), variation, largest_of(ranks)};
+}
+
+}  // namespace
+
+SlowestRank slowest_rank(const Work& s, const LayerKind& kind) {
+    if (!kind.attends() || !fused_documents(s)) return {};
+    const double variation = score_variation(s.model, kind, s.row) - row_variation(s.row);
+    return slowest_of(s, double(s.layout.weight_replicas()), std::max(0.0, variation));
+}
+
+SlowestRank slowest_rows(const Work& s) {
+    if (s.row.longest_of == 0 || s.layout.data_parallel == 1) return {};
+    SlowestRank rank = slowest_of(s, s.layout.data_parallel, row_variation(s.row));
+    rank.most = std::max(0.0, s.row.cut / s.row.tokens - 1);
     return rank;
 }
 

@@ -9,6 +9,7 @@
 #include "core/costs/kernels/work.h"
 #include "core/costs/kernels/products.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -65,10 +66,14 @@ bool fused_documents(const Work&);
 // [derived, Gaussian]
 struct SlowestRank {
     double ranks = 1, sequences = 1;        // d c; on each between two meetings
-    double variation = 0, deviations = 0;   // of a sequence's scores; of the largest of so many ranks
-    double more() const { return deviations * variation / std::sqrt(sequences); }   // over the mean
+    double variation = 0, deviations = 0;   // of a sequence's scores or tokens; of the largest of so many ranks
+    double most = 1e9;                      // over the mean that there may be
+    double more() const { return std::min(most, deviations * variation / std::sqrt(sequences)); }   // over the mean
 };
 SlowestRank slowest_rank(const Work&, const LayerKind&);
+// The same of rows that differ in length, for all work of the devices as if each part of it grew with the tokens. What
+// scores vary besides is the attention's.
+SlowestRank slowest_rows(const Work&);
 LayerTime on_slowest_rank(const Work&, const LayerKind&, LayerTime);
 
 // Forward work of such a layer that computing a module again repeats: what `moe` holds is counted with it.

@@ -313,10 +313,13 @@ Passes add_alike(const Work& s, double n, const LayerTime& layer, const PassTime
     return {forward + layer.forward.tensor + exchange_forward, backward + tensor_backward + exchange_backward};
 }
 
+// Of work on the rank with the longest rows, on the stage's devices, over that on mean rows and the machine's devices.
+double slowness(const Work& s, int stage) { return (1 + slowest_rows(s).more()) / s.speed(stage); }
+
 Body add_layers(const Work& s, const LayerTimes& layers, const Swap& swap, int stage, const LayerCounts& blocks,
                 const LayerCounts& repeating, StageTime& t) {
     Body body;
-    const double slow = 1 / s.speed(stage), left = exchange_left(s);
+    const double slow = slowness(s, stage), left = exchange_left(s);
     const Layers& kinds = s.layers;
     for (Kind k = 0; k < kinds.kinds(); ++k) {
         const int repeat = repeating[k], keep = blocks[k] - repeat;
@@ -366,7 +369,7 @@ Passes add_tables(const Work& s, int stage, const EndTime& embedding, const EndT
 StageTime stage_time(const Work& s, const LayerTimes& layers, const Swap& swap, int stage) {
     const Layout& l = s.layout;
     const LayerCounts blocks = blocks_of_stage(s, stage);
-    const double slow = 1 / s.speed(stage);
+    const double slow = slowness(s, stage);
     const EndTime embedding = slowed(holds_embedding(s, stage) ? layers.embedding : EndTime{}, slow);
     const EndTime head = slowed(head_of(s, layers, stage), slow);
     const LayerCounts repeating = repeating_layers(s, swap, stage);

@@ -102,6 +102,14 @@ double mean_of_rows(const Sequence& rows, Of g) {
     return within * (all > 0 ? sum / all : g(double(rows.cut))) + (1 - within) * g(double(rows.cut));
 }
 
+// Standard deviation of g over its mean, of one of the rows that are padded together and so are as long.
+template <class Of>
+double variation_of_rows(const Sequence& rows, Of g) {
+    const double mean = mean_of_rows(rows, g);
+    const double square = mean_of_rows(rows, [&](double row) { return g(row) * g(row); });
+    return std::sqrt(std::max(0.0, square / (mean * mean) - 1) * rows.longest_of);
+}
+
 // Pairs of a query and a key before it in a row, twice.
 double scores_of_row(double row, double width, bool chunks) {
     if (width <= 0 || width >= row) return row * row;
@@ -165,15 +173,15 @@ double window_density(int tokens, bool chunks, const Sequence& all) {
     return (whole * width * width * share_of_scores(d, width, width) + of_rest) / (s * s);
 }
 
+double row_variation(const Sequence& all) {
+    return all.longest_of > 0 ? variation_of_rows(all, [](double row) { return row; }) : 0;
+}
+
 double density_variation(int tokens, bool chunks, const Sequence& all) {
     const Documents& d = all.documents;
     if (!d.apart()) return 0;
-    if (all.longest_of > 0) {   // rows of a micro-batch are as long where they are padded
-        const auto scores = [&](double row) { return scores_of_row(row, tokens, chunks); };
-        const double mean = mean_of_rows(all, scores);
-        const double square = mean_of_rows(all, [&](double row) { return scores(row) * scores(row); });
-        return std::sqrt(std::max(0.0, square / (mean * mean) - 1) * all.longest_of);
-    }
+    if (all.longest_of > 0)
+        return variation_of_rows(all, [&](double row) { return scores_of_row(row, tokens, chunks); });
     const double s = all.tokens, width = tokens > 0 ? std::min<double>(tokens, s) : s;
     const double part = chunks ? width : s;   // chunks vary each by itself
     const double mean = share_of_scores(d, part, width), whole = without_documents(part, width);

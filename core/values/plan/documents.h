@@ -63,5 +63,8 @@ double window_density(int tokens, bool chunks, const Sequence&);
 // Standard deviation of that share from sequence to sequence, over its mean. Two limits are added in squares: of many
 // short documents, those of a renewal process; of long ones, where a border falls that only some windows have.
 double density_variation(int tokens, bool chunks, const Sequence&);
+// The same of a row's tokens where rows differ in length. Rows that are padded together are as long: of each alone they
+// vary so much more that a mean over them has the right spread.
+double row_variation(const Sequence&);
 
 }  // namespace plimsoll

@@ -4,6 +4,7 @@
 
 #include "core/answers/campaign/headline.h"
 #include "core/answers/explain/explain.h"
+#include "core/costs/kernels/layer.h"
 #include "core/values/knobs/knobs.h"
 #include "near.h"
 #include "scenarios.h"
@@ -147,6 +148,54 @@ private slots:
         QCOMPARE(longest_rows(free, 1, 1e6).tokens, 512.0);
         QVERIFY(longest_rows(free, 16, 1e6).tokens <= 512);
         QCOMPARE(longest_rows({RowKind::padded_to_longest, 512, {400, 3}}, 16, 1e6).tokens, 512.0);
+    }
+
+    void ranks_wait_for_the_longest_rows_of_documents_drawn_data() {
+        QTest::addColumn<RowKind>("rows");
+        QTest::addColumn<double>("variation");
+        QTest::addColumn<int>("micro_batch");
+        QTest::addColumn<int>("zero_stage");
+        for (const RowKind rows : {RowKind::padding_free, RowKind::padded_to_longest})
+            for (const double variation : {0.3, 0.6, 1.0})
+                for (const int micro_batch : {1, 4})
+                    for (const int zero : {1, 3})
+                        QTest::addRow("%s, spread %.1f, %d together, ZeRO-%d", qPrintable(name_of_rows(rows)),
+                                      variation, micro_batch, zero)
+                            << rows << variation << micro_batch << zero;
+    }
+    // They meet after the micro-batches of a step, or in every one where each gathers the weights of the others.
+    void ranks_wait_for_the_longest_rows_of_documents_drawn() {
+        QFETCH(RowKind, rows);
+        QFETCH(double, variation);
+        QFETCH(int, micro_batch);
+        QFETCH(int, zero_stage);
+        Scenario s = tuned(rows, 300, variation, micro_batch);
+        s.layout.zero_stage = zero_stage;
+        const int ranks = s.layout.data_parallel, between = zero_stage == 3 ? 1 : micro_batches(s);
+        QVERIFY(ranks > 1 && micro_batches(s) > 1);
+        std::mt19937 random{3};
+        const Filling f = filling_of(s.recipe);
+        double waited = 0, worked = 0;
+        for (int i = 0; i < 4000; ++i) {
+            double longest = 0;
+            for (int rank = 0; rank < ranks; ++rank) {
+                const double own = draw(f, micro_batch, 0, between, random).worked;
+                longest = std::max(longest, own);
+                worked += own / ranks;
+            }
+            waited += longest;
+        }
+        const double said = 1 + slowest_rows(Work(s)).more();
+        QVERIFY2(near(said, waited / worked, 0.1), qPrintable(QString("%1 %2").arg(said).arg(waited / worked)));
+    }
+    void one_rank_waits_for_none_and_rows_as_long_make_none_wait() {
+        Scenario s = tuned(RowKind::padding_free, 300, 1);
+        QVERIFY(slowest_rows(Work(s)).more() > 0);
+        s.layout.devices = s.layout.data_parallel = 1;
+        QCOMPARE(slowest_rows(Work(s)).more(), 0.0);
+        for (const RowKind rows : {RowKind::packed, RowKind::padded})
+            QCOMPARE(slowest_rows(Work(tuned(rows, 300, 1))).more(), 0.0);
+        QCOMPARE(slowest_rows(Work(tuned(RowKind::padding_free, 300, 0))).more(), 0.0);
     }
 
     void without_documents_rows_are_nothing_to_choose() {
