@@ -5,6 +5,7 @@
 #include "core/answers/campaign/money.h"
 #include "core/answers/plan/rules.h"
 #include "core/answers/search/envelope.h"
+#include "core/answers/search/surest.h"
 #include "core/answers/search/wording.h"
 #include "core/values/basics/integers.h"
 #include "core/values/basics/phrase.h"
@@ -82,7 +83,9 @@ Expected<OnMachine, std::string> on_machine(const Scenario& plan, const Machine&
     if (!counts) return Unexpected{counts.error()};
     for (const int devices : *counts) {
         s.layout.devices = devices;
-        const SearchResult r = search(s, common_space(s), one_best(o), stop);
+        // The fewest devices hold it rather than make it fast: a layout that surely fits goes before a faster one.
+        const SearchResult r = o.basis == Basis::fewest ? search_surest(s, common_space(s), one_best(o), stop)
+                                                        : search(s, common_space(s), one_best(o), stop);
         if (r.top.empty()) continue;
         Scenario best = with_layout(s, r.top.front().layout);
         Outcome e = estimate(best);

@@ -189,8 +189,8 @@ namespace {
 
 AskedRow row_of_change(const std::string& name, const Scenario& s, const Estimate& e, const MemoryUse* from) {
     const Headline h = headline(s, e);
-    return {{name, memory_of(e), from ? memory_change(*from, e.worst()) : std::string(), say(h.step),
-             count_of(h.tokens_per_second / (token / second))}};
+    return {{name, memory_of(e), say(h.step), count_of(h.tokens_per_second / (token / second)),
+             from ? memory_change(*from, e.worst()) : std::string()}};
 }
 
 // The names of the first few changes.
@@ -207,8 +207,8 @@ Asked ask_memory(const Scenario& plan, const AskOptions& o, std::stop_token stop
     const Outcome here = estimate(plan);
     if (auto none = cannot(here)) return *none;
     Asked a;
-    a.headings = {phrase("Change"), phrase("Memory"), phrase("What it brings"), phrase("Step"), phrase("Tokens/s")};
-    a.numbers = {1, 3, 4};
+    a.headings = {phrase("Change"), phrase("Memory"), phrase("Step"), phrase("Tokens/s"), phrase("What it brings")};
+    a.numbers = {1, 2, 3};
     const std::vector<Remedy> singles = savings(plan), found = remedies(plan, 8, o.headroom, stop);
     a.rows.push_back(row_of_change(phrase("As it stands"), plan, *here, nullptr));
     std::vector<const Remedy*> shown, enough;

@@ -103,7 +103,11 @@ std::vector<Edit> edits_of_the_run(const Scenario& s) {
     std::vector<Edit> edits;
     if (tunes(m) && !trains_adapters(m)) add(edits, "method.trained", {double(Trained::adapters)});
     if (tunes(m) && m.frozen != FrozenFormat::nf4_double)
-        add(edits, "method.frozen", {double(FrozenFormat::int8), double(FrozenFormat::nf4_double)});
+        // torchtune keeps frozen weights in NF4 or in 16 bits.
+        add(edits, "method.frozen",
+            s.stack.software == Software::torchtune
+                ? std::vector<double>{double(FrozenFormat::nf4_double)}
+                : std::vector<double>{double(FrozenFormat::int8), double(FrozenFormat::nf4_double)});
     if (trains_adapters(m)) {
         for (int rank = m.rank / 2; rank >= std::max(1, m.rank / 4); rank /= 2) add(edits, "method.rank", {1.0 * rank});
         for (const char* on : {"method.magnitudes", "method.adapter_dropout", "method.trains_tables"})

@@ -251,6 +251,18 @@ private slots:
         QVERIFY(found > 0);
         QVERIFY2(a.says.front().starts_with("The least memory that holds it"), a.says.front().c_str());
     }
+    // The card of the plan surely holds it, and a faster layout of it may not.
+    void the_fewest_devices_are_no_more_than_those_of_a_plan_that_fits() {
+        Scenario plan = plan_of_file("llama3-8b-qlora-rtx4090");
+        plan.method.frozen = FrozenFormat::as_products;
+        QCOMPARE(fit_verdict(*estimate(plan)), FitVerdict::fits);
+        AskOptions o;
+        o.basis = Basis::fewest;
+        const std::map<std::string, Machine> machines{{"ws-rtx4090", plan.machine},
+                                                      {"dgx-h100", library().machines.at("dgx-h100")}};
+        const Asked a = ask(plan, PlanQuestion::machines, o, machines);
+        QVERIFY2(a.says.front().find("1 x NVIDIA GeForce RTX 4090") != std::string::npos, a.says.front().c_str());
+    }
     void what_needs_less_memory_says_what_it_brings_data() {
         QTest::addColumn<Scenario>("plan");
         QTest::addColumn<std::string>("change");

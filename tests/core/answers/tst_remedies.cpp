@@ -203,6 +203,27 @@ private slots:
         }
         QVERIFY2(adapters, qPrintable(names.join("; ")));
     }
+    void frozen_weights_are_offered_in_formats_that_the_software_has_data() {
+        QTest::addColumn<std::string>("stack");
+        QTest::addColumn<FrozenFormat>("format");
+        QTest::newRow("torchtune has NF4 alone") << std::string("torchtune-compile") << FrozenFormat::nf4_double;
+        QTest::newRow("PEFT has int8 too, with which it surely fits") << std::string("hf-trainer") << FrozenFormat::int8;
+    }
+    void frozen_weights_are_offered_in_formats_that_the_software_has() {
+        QFETCH(std::string, stack);
+        QFETCH(FrozenFormat, format);
+        Scenario s = shipped_plan("llama3-8b-qlora-rtx4090");
+        s.machine = library().machines.at("dgx-h100");
+        s.stack = library().stacks.at(stack);
+        s.method.frozen = FrozenFormat::as_products;
+        int found = 0;
+        for (const Remedy& r : not_empty(savings(s))) {
+            if (r.scenario.method.frozen == s.method.frozen) continue;
+            QCOMPARE(r.scenario.method.frozen, format);
+            ++found;
+        }
+        QCOMPARE(found, 1);
+    }
     void what_is_trained_is_never_a_remedy_of_pre_training() {
         for (const Remedy& r : not_empty(remedies(too_big_for_memory(), 100))) {
             QCOMPARE(r.scenario.method, Method{});
