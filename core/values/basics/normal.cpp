@@ -9,8 +9,9 @@ namespace plimsoll {
 double deviations_within(double share) {
     double z = 1.6;
     for (int i = 0; i < 20; ++i) {
-        const double density = std::exp(-z * z / 2) * std::sqrt(2 / std::numbers::pi);
+        const double density = std::exp(-z * z / 2) * std::sqrt(2 / std::numbers::pi), before = z;
         z -= (std::erf(z / std::sqrt(2.0)) - share) / density;
+        if (z == before) break;
     }
     return z;
 }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
+#include <vector>
 
 namespace plimsoll {
 
@@ -82,24 +82,57 @@ struct LogNormal {
     double deviations(double length) const { return (std::log(length) - middle) / width; }
 };
 
-// Mean of g over rows that differ: Simpson's rule over deviations, so that what is cut off keeps its exact share.
+// Lengths of rows that differ and their weights, by Simpson's rule over deviations, so that what is cut off keeps its
+// exact share.
+struct RowPoints {
+    static constexpr int steps = 128;
+    Documents documents;
+    int longest_of = 0, cut = 0;
+    double within = 0, all = 0;   // share of rows below the cut; sum of the weights
+    std::array<double, steps + 1> weight{}, row{};
+
+    explicit RowPoints(const Sequence& of) : documents(of.documents), longest_of(of.longest_of), cut(of.cut) {
+        constexpr double farthest = 9;   // deviations; beyond lies less than any double shows
+        const LogNormal lengths(documents);
+        const double n = longest_of, end = std::min(farthest, lengths.deviations(cut));
+        within = end <= -farthest ? 0 : std::pow(normal_share(end), n);
+        if (within <= 0) return;
+        for (int i = 0; i <= steps; ++i) {
+            const double z = -farthest + (end + farthest) * i / steps;
+            weight[i] = (i == 0 || i == steps ? 1 : i % 2 == 1 ? 4 : 2) * std::exp(-z * z / 2)
+                      * std::pow(normal_share(z), n - 1);
+            row[i] = std::min<double>(cut, lengths.at(z));
+            all += weight[i];
+        }
+    }
+    bool are_of(const Sequence& rows) const {
+        return documents == rows.documents && longest_of == rows.longest_of && cut == rows.cut;
+    }
+};
+
+// Kept of the last few: a search asks for the rows of a handful of micro-batches, a million times.
+const RowPoints& points_of(const Sequence& rows) {
+    constexpr std::size_t most = 8;
+    thread_local std::vector<RowPoints> kept;
+    thread_local std::size_t oldest = 0;
+    for (const RowPoints& each : kept)
+        if (each.are_of(rows)) return each;
+    if (kept.size() < most) {
+        kept.reserve(most);
+        return kept.emplace_back(rows);
+    }
+    return kept[oldest++ % most] = RowPoints(rows);
+}
+
+// Mean of g over rows that differ.
 template <class Of>
 double mean_of_rows(const Sequence& rows, Of g) {
-    constexpr double farthest = 9;   // deviations; beyond lies less than any double shows
-    constexpr int steps = 128;
-    const LogNormal lengths(rows.documents);
-    const double n = rows.longest_of, end = std::min(farthest, lengths.deviations(rows.cut));
-    const double within = std::pow(normal_share(end), n);
-    if (end <= -farthest || within <= 0) return g(double(rows.cut));
-    double sum = 0, all = 0;
-    for (int i = 0; i <= steps; ++i) {
-        const double z = -farthest + (end + farthest) * i / steps;
-        const double weight = (i == 0 || i == steps ? 1 : i % 2 == 1 ? 4 : 2) * std::exp(-z * z / 2)
-                            * std::pow(normal_share(z), n - 1);
-        sum += weight * g(std::min<double>(rows.cut, lengths.at(z)));
-        all += weight;
-    }
-    return within * (all > 0 ? sum / all : g(double(rows.cut))) + (1 - within) * g(double(rows.cut));
+    const RowPoints& at = points_of(rows);
+    const double longest = g(double(rows.cut));
+    if (at.within <= 0 || at.all <= 0) return longest;
+    double sum = 0;
+    for (int i = 0; i <= RowPoints::steps; ++i) sum += at.weight[i] * g(at.row[i]);
+    return at.within * (sum / at.all) + (1 - at.within) * longest;
 }
 
 // Standard deviation of g over its mean, of one of the rows that are padded together and so are as long.
