@@ -54,6 +54,7 @@ private slots:
     void f1_leads_to_what_speaks_of_the_input();
     void every_input_says_what_it_is();
     void an_obstacle_keeps_an_idle_input_editable();
+    void training_tokens_that_examples_decide_are_shown_and_cannot_be_turned();
     void a_heading_over_idle_inputs_says_why();
     void the_name_of_a_measured_number_leads_to_its_points();
 };
@@ -451,6 +452,22 @@ void tst_inputs::every_input_says_what_it_is() {
     d.window.tiles()->tiles()[0]->setFocus();
     QVERIFY(!d.window.inputs()->say_what_has_the_keyboard());
     QWhatsThis::hideText();
+}
+
+void tst_inputs::training_tokens_that_examples_decide_are_shown_and_cannot_be_turned() {
+    Desk d;
+    auto* row = d.find<KnobRow>("recipe.tokens");
+    auto* slider = d.find<QSlider>("recipe.tokens.slider");
+    QTRY_VERIFY(slider->isEnabled() && row->editor()->isEnabled());
+    Scenario s = d.workspace.scenario();
+    s.recipe.document_length = 500;
+    s.recipe.examples = 50000;
+    d.workspace.propose(s, "Examples");
+    QTRY_VERIFY(!slider->isEnabled() && !row->editor()->isEnabled());
+    QCOMPARE(find_knob("recipe.tokens")->get(d.workspace.scenario()), 25e6);
+    s.recipe.examples = 0;
+    d.workspace.propose(s, "Tokens");
+    QTRY_VERIFY(slider->isEnabled() && row->editor()->isEnabled());
 }
 
 void tst_inputs::an_obstacle_keeps_an_idle_input_editable() {

@@ -240,7 +240,7 @@ void KnobRow::refresh_stops() {
         }
     }
     if (stops.size() > 1 || stops_.empty()) stops_ = std::move(stops);
-    slider_->setEnabled(stops_.size() > 1);
+    slider_->setEnabled(stops_.size() > 1 && idle_reason_.isEmpty());
     place_slider(here);
 }
 
@@ -313,6 +313,7 @@ void KnobRow::show_idle(const Snapshot& s) {
     idle_reason_ = reason;
     setAccessibleDescription(reason);
     editor_->setEnabled(reason.isEmpty());
+    if (slider_) slider_->setEnabled(reason.isEmpty() && stops_.size() > 1);
     label_->setForegroundRole(reason.isEmpty() ? QPalette::NoRole : QPalette::PlaceholderText);
 }
 

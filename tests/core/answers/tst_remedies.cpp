@@ -207,7 +207,7 @@ private slots:
         QTest::addColumn<std::string>("stack");
         QTest::addColumn<FrozenFormat>("format");
         QTest::newRow("torchtune has NF4 alone") << std::string("torchtune-compile") << FrozenFormat::nf4_double;
-        QTest::newRow("PEFT has int8 too, with which it surely fits") << std::string("hf-trainer") << FrozenFormat::int8;
+        QTest::newRow("PEFT has int8 too, and it fits") << std::string("hf-trainer") << FrozenFormat::int8;
     }
     void frozen_weights_are_offered_in_formats_that_the_software_has() {
         QFETCH(std::string, stack);
