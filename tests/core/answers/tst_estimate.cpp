@@ -79,7 +79,7 @@ private slots:
             if (std::isfinite(charged))
                 QVERIFY(full ? std::abs(charged / h.device_hours - 1) < 1e-12 : charged > h.device_hours);
         }
-        QVERIFY2(computed > drawn(600), qPrintable(QString("only %1 plans had no obstacle").arg(computed)));
+        QVERIFY2(computed > drawn(400), qPrintable(QString("only %1 plans had no obstacle").arg(computed)));
     }
 
     void every_explanation_evaluates_to_its_number() {
