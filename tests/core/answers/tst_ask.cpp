@@ -292,7 +292,8 @@ private slots:
         QVERIFY2(row != a.rows.end(), qPrintable(names.join("; ")));
         QVERIFY(row->plan);
         QVERIFY(estimate(*row->plan)->worst().total() < estimate(plan)->worst().total());
-        QVERIFY2(row->cells[2].find(" less") != std::string::npos, row->cells[2].c_str());
+        const std::string& brings = row->cells.back();
+        QVERIFY2(brings.find(" less") != std::string::npos, brings.c_str());
     }
     void a_machine_on_which_nobody_measured_the_software_wins_by_extrapolation_only() {
         const Scenario plan = plan_of_file("llama3-8b-alps");
