@@ -308,12 +308,21 @@ void MainWindow::explain_number(const QString& id) {
     explain_->explain_id(id);
 }
 
-// Only the charts: what a projector or a small screen wants.
+// Only the charts: what a projector or a small screen wants. Panels are shown again one by one: Qt 6.4's restoreState()
+// ends the program where a panel had been dragged out.
 void MainWindow::focus_mode(bool on) {
-    if (on) before_focus_ = saveState();
-    for (QDockWidget* dock : {inputs_dock_, explain_dock_, history_dock_})
-        if (on) dock->hide();
-    if (!on) restoreState(std::exchange(before_focus_, {}));
+    if (on) {
+        before_focus_ = saveState();
+        for (QDockWidget* dock : {inputs_dock_, explain_dock_, history_dock_})
+            if (dock->isVisible()) put_away_.insert(dock->visibleRegion().isEmpty() ? 0 : put_away_.size(), dock);
+        for (QDockWidget* dock : put_away_) dock->hide();
+    } else {
+        before_focus_.clear();
+        for (QDockWidget* dock : std::exchange(put_away_, {})) {
+            dock->show();
+            dock->raise();   // of panels in tabs the last is the one that was in front
+        }
+    }
     answers_->setVisible(!on);
     show_tabs();
 }

@@ -178,7 +178,8 @@ private:
     PageTabs* pages_ = nullptr;
     QDockWidget *inputs_dock_ = nullptr, *explain_dock_ = nullptr, *history_dock_ = nullptr;
     QAction* unpin_ = nullptr;
-    QByteArray before_focus_;  // dock state to return to from charts only; empty: they are not on
+    QByteArray before_focus_;  // state of the panels as of before charts only, to be kept; empty: they are not on
+    QList<QDockWidget*> put_away_;   // by charts only
     QActionGroup* themes_ = nullptr;
 };
 
