@@ -43,7 +43,7 @@ struct Desk {
     }
     // The edits of this turn are priced and shown.
     void settle() {
-        workspace.snapshot();
+        workspace.told();
         QCoreApplication::processEvents();
     }
     Chart* chart(const std::string& id) {

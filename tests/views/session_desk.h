@@ -59,13 +59,13 @@ struct Started {
     explicit Started(const QString& file = {}) {
         window.show();
         window.begin(file);
-        workspace.snapshot();
+        workspace.told();
     }
     void edit(double tokens = 300e9) {
         Scenario next = workspace.scenario();
         next.recipe.tokens = tokens;
         workspace.propose(next, "Tokens");
-        workspace.snapshot();
+        workspace.told();
     }
 };
 

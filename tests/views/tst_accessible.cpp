@@ -292,7 +292,7 @@ void tst_accessible::a_chart_of_another_plan_says_so() {
     Chart* chart = d.chart("time-vs-nodes");
     const QString before = chart->accessibleDescription();
     d.type("layout.tensor_parallel.editor", "3");  // which divides no heads
-    QVERIFY(d.workspace.snapshot().stale());
+    QVERIFY(d.workspace.told().stale());
     QVERIFY2(chart->accessibleDescription().startsWith("Of the "), qPrintable(chart->accessibleDescription()));
     QVERIFY(!before.startsWith("Of the "));
 }
@@ -606,7 +606,7 @@ void tst_accessible::a_state_is_more_than_a_colour() {
     for (const char* sequences : {"1", "4", "8", "16", "32", "64"}) {
         d.type("layout.micro_batch.editor", sequences);
         d.settle();
-        if (d.workspace.snapshot().stale()) continue;
+        if (d.workspace.told().stale()) continue;
         const TileText& t = d.window.tiles()->tiles()[5]->content();
         const QString word = t.value.section(' ', 0, 0).section(',', 0, 0);
         icon_of[word] = t.icon.pixmap(18, 18).toImage().convertToFormat(QImage::Format_Grayscale8);

@@ -18,7 +18,7 @@ private slots:
 
     void the_plans_own_node_hours_train_its_own_tokens() {
         Desk d;
-        const Answer& plan = *d.workspace.snapshot().last_good;
+        const Answer& plan = *d.workspace.told().last_good;
         BudgetDialog dialog(plan);
         QCOMPARE(dialog.table()->rowCount(), 3);
         QCOMPARE(dialog.table()->item(2, 1)->text(), to_qt(say_count(plan.estimate.parameters)));
@@ -29,7 +29,7 @@ private slots:
 
     void a_hundred_times_the_budget_is_ten_times_the_model() {
         Desk d;
-        BudgetDialog dialog(*d.workspace.snapshot().last_good);
+        BudgetDialog dialog(*d.workspace.told().last_good);
         const auto parameters = [&](const char* hours) {
             dialog.node_hours()->setText(hours);
             return parse_value(*find_knob("recipe.tokens"), dialog.table()->item(0, 1)->text().toStdString()).value();
@@ -48,7 +48,7 @@ private slots:
     void what_is_no_budget_is_said() {
         QFETCH(QString, typed);
         Desk d;
-        BudgetDialog dialog(*d.workspace.snapshot().last_good);
+        BudgetDialog dialog(*d.workspace.told().last_good);
         dialog.node_hours()->setText(typed);
         QCOMPARE(dialog.table()->rowCount(), 0);
         QCOMPARE(dialog.said(), QString("A number of node-hours is needed."));

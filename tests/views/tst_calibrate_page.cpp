@@ -114,7 +114,7 @@ private slots:
         Scenario next = b.workspace.scenario();
         next.machine = library().machines.at(QTest::currentDataTag());
         b.workspace.propose(next, "another machine");
-        b.workspace.snapshot();
+        b.workspace.told();
         const QString said = b.page->plan_view()->machine();
         QVERIFY2(said.contains(says), qPrintable(said));
         QVERIFY(said.startsWith(QString::fromStdString(next.machine.name)));

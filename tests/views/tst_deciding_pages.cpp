@@ -27,7 +27,7 @@ void give_tokens(Workspace& w, double tokens) {
     Scenario s = w.scenario();
     s.recipe.tokens = tokens;
     w.propose(s, "Tokens");
-    w.snapshot();
+    w.told();
 }
 
 QString cell(const QTableWidget& table, int row, int column) { return table.item(row, column)->text(); }
@@ -286,7 +286,7 @@ private slots:
     void the_largest_model_says_its_width_heads_and_layers() {
         Desk d;
         auto* page = page_of<GoalPage>(d.window, "goal");
-        page->days()->setValue(2 * d.workspace.snapshot().last_good->totals.time / day);
+        page->days()->setValue(2 * d.workspace.told().last_good->totals.time / day);
         page->nodes()->setChecked(false);
         page->layout_moves()->setChecked(false);
         page->size()->setChecked(true);
@@ -306,7 +306,7 @@ private slots:
     void the_best_plan_is_within_the_limits_and_one_undo_step() {
         Desk d;
         auto* page = page_of<GoalPage>(d.window, "goal");
-        const double now = d.workspace.snapshot().last_good->totals.time / day;
+        const double now = d.workspace.told().last_good->totals.time / day;
         page->days()->setValue(now / 2);
         page->layout_moves()->setChecked(false);
         QTest::mouseClick(page->search_button(), Qt::LeftButton);
@@ -315,7 +315,7 @@ private slots:
         const Scenario before = d.workspace.scenario();
         QTest::mouseClick(page->apply_button(), Qt::LeftButton);
         d.settle();
-        const Answer& a = *d.workspace.snapshot().last_good;
+        const Answer& a = *d.workspace.told().last_good;
         QVERIFY(totals(a.scenario, a.headline, Counting::all).time / day <= now / 2);
         QVERIFY(a.estimate.fits());
         d.workspace.document().history().undo();

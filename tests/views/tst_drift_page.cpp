@@ -38,7 +38,7 @@ struct DriftBench {
 
     DriftBench() {
         workspace.document().start(job());
-        workspace.snapshot();
+        workspace.told();
         page.resize(1000, 700);
         page.show();
     }
@@ -67,7 +67,7 @@ struct DriftBench {
     }
     void change_plan() {
         workspace.propose(*with(workspace.scenario(), *find_knob("recipe.sequence_length"), 1024), "Edit");
-        workspace.snapshot();
+        workspace.told();
     }
 };
 
@@ -175,7 +175,7 @@ private slots:
         const Layout best = b.page.readings()[row].best->layout;
         QSignalSpy told(&b.page, &DriftPage::applied);
         b.page.apply_button()->click();
-        b.workspace.snapshot();
+        b.workspace.told();
         QVERIFY(b.workspace.scenario() == with_layout(before, best));
         QCOMPARE(b.workspace.document().history().count(), 1);
         QCOMPARE(told.size(), 1);
@@ -183,7 +183,7 @@ private slots:
         QVERIFY2(b.page.note().contains(to_qt(say_layout(before.layout))), qPrintable(b.page.note()));
         QVERIFY(!b.page.apply_button()->isEnabled());
         b.workspace.document().history().undo();
-        b.workspace.snapshot();
+        b.workspace.told();
         QVERIFY(b.workspace.scenario() == before);
         QVERIFY(b.page.note().isEmpty() && b.page.table()->isVisible());     // what was found answers again
     }
@@ -280,7 +280,7 @@ private slots:
         Scenario broken = b.workspace.scenario();
         broken.layout.tensor_parallel = 3;
         b.workspace.propose(broken, "Broken");
-        b.workspace.snapshot();
+        b.workspace.told();
         QVERIFY2(b.page.state().contains("cannot be computed"), qPrintable(b.page.state()));
         QVERIFY(!b.page.search_button()->isEnabled() && !b.page.table()->isVisible());
     }

@@ -28,7 +28,7 @@ QString file_of(const QTemporaryDir& dir, const char* name, const char* text) {
 constexpr const char* three_runs = "nodes,step_s,machine\n3,9.1,mine\n6,4.9,mine\n12,3.6,mine\n";
 
 const Series* measured_on(Workspace& w, const char* id) {
-    for (const Figure& f : w.snapshot().last_good->figures)
+    for (const Figure& f : w.told().last_good->figures)
         for (const Series& s : f.series)
             if (f.id == id && s.id == "measured") return &s;
     return nullptr;
@@ -233,7 +233,7 @@ private slots:
         QCOMPARE(d.workspace.scaling().floor, 0.75);
         d.settle();
         bool floor = false;
-        for (const Figure& f : d.workspace.snapshot().last_good->figures)
+        for (const Figure& f : d.workspace.told().last_good->figures)
             for (const Series& s : f.series) floor = floor || (f.id == "efficiency-vs-nodes" && s.id == "floor");
         QVERIFY(floor);
     }

@@ -114,7 +114,7 @@ void tst_files::export_twice_gives_the_same_data() {
     QVERIFY(write_files(*d.window.export_files(one.path())).empty());
     QVERIFY(write_files(*d.window.export_files(two.path() + "/new/folder")).empty());
     const QString stem = file_stem(d.workspace.scenario());
-    for (const Figure& f : d.workspace.snapshot().last_good->figures)
+    for (const Figure& f : d.workspace.told().last_good->figures)
         for (const std::string& format : export_formats()) {
             const QString name = stem + '-' + to_qt(f.id) + '.' + to_qt(format);
             QVERIFY2(!read_file(one.filePath(name)).isEmpty(), qPrintable(name));

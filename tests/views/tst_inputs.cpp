@@ -270,7 +270,7 @@ void tst_inputs::a_batch_is_edited_in_tokens_too() {
     d.type("recipe.global_batch_sequences.editor", "1M");
     const double tokens = 2000.0 * d.workspace.scenario().recipe.global_batch_sequences;
     QVERIFY2(std::abs(tokens / 1e6 - 1) < 0.1, qPrintable(QString::number(tokens)));
-    QVERIFY(!d.workspace.snapshot().stale());
+    QVERIFY(!d.workspace.told().stale());
 }
 
 void tst_inputs::zero_says_what_it_stands_for() {
@@ -318,23 +318,23 @@ void tst_inputs::what_is_refused_marks_the_whole_answer() {
     const QString time = d.tile(0);
     d.type(editor.constData(), text);
     QVERIFY(d.workspace.scenario() == before);
-    QVERIFY(d.workspace.snapshot().stale());
+    QVERIFY(d.workspace.told().stale());
     QVERIFY2(d.window.verdict()->sentence().contains(named), qPrintable(d.window.verdict()->sentence()));
     QVERIFY(d.chart("time-vs-nodes")->accessibleDescription().startsWith("Of the "));
     QCOMPARE(d.tile(0), time);
     QTest::keyClick(d.find<ValueBox>(editor.constData()), Qt::Key_Escape);
     d.settle();
-    QVERIFY(!d.workspace.snapshot().stale());
+    QVERIFY(!d.workspace.told().stale());
     d.type(editor.constData(), text);
     d.window.inputs()->leave();   // as when another plan comes to the front
     d.settle();
-    QVERIFY(!d.workspace.snapshot().stale());
+    QVERIFY(!d.workspace.told().stale());
 }
 
 void tst_inputs::every_number_out_of_range_marks_the_answer() {
     Workspace workspace{library()};
     InputsPanel panel(workspace);
-    workspace.snapshot();
+    workspace.told();
     for (KnobRow* row : panel.findChildren<KnobRow*>()) {
         auto* box = qobject_cast<ValueBox*>(row->editor());
         if (!box) continue;
@@ -343,14 +343,14 @@ void tst_inputs::every_number_out_of_range_marks_the_answer() {
             field->setText(QString::number(beyond, 'g', 12));
             emit field->textEdited(field->text());
             box->commit();
-            const Snapshot& s = workspace.snapshot();
+            const Snapshot& s = workspace.told();
             const auto text = row->objectName() + ' ' + field->text();
             QVERIFY2(s.stale() && s.refused.contains(row->knob().id), qPrintable(text));
             QVERIFY2(verdict_text(s).body.contains(to_qt(label_in_words(row->knob()))), qPrintable(text));
             box->give_up();
         }
     }
-    QVERIFY(!workspace.snapshot().stale());
+    QVERIFY(!workspace.told().stale());
 }
 
 void tst_inputs::a_range_ends_with_the_machine() {
@@ -394,7 +394,7 @@ void tst_inputs::nothing_reaches_beyond_the_panel() {
         s.model.heads = 53;
         workspace.propose(s, "Edited");
     }
-    workspace.snapshot();
+    workspace.told();
     auto* scroll = panel.findChild<QScrollArea*>();
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
     QCoreApplication::processEvents();
@@ -411,7 +411,7 @@ void tst_inputs::nothing_reaches_beyond_the_panel() {
 void tst_inputs::a_narrow_row_has_its_label_above() {
     Workspace workspace{library()};
     KnobRow row(*find_knob("recipe.tokens"), workspace);
-    row.present(workspace.snapshot());
+    row.present(workspace.told());
     const auto* label = row.findChildren<QLabel*>().first();
     row.resize(600, row.sizeHint().height());
     row.show();

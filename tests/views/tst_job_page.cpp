@@ -56,7 +56,7 @@ private slots:
         Scenario next = b.workspace.scenario();
         next.machine = b.workspace.library().machines.at("summit");
         b.workspace.propose(next, "Summit");
-        b.workspace.snapshot();
+        b.workspace.told();
         QCOMPARE(b.page.kind(), BatchKind::lsf);
     }
 
@@ -67,7 +67,7 @@ private slots:
             Scenario next = b.workspace.scenario();
             next.machine = b.workspace.library().machines.at(id);
             b.workspace.propose(next, id);
-            b.workspace.snapshot();
+            b.workspace.told();
         }
         QCOMPARE(b.page.kind(), BatchKind::slurm);
         QVERIFY2(b.page.notes().contains("Altair Grid Engine, not by Slurm"), qPrintable(b.page.notes()));
@@ -119,7 +119,7 @@ private slots:
         Scenario next = b.workspace.scenario();
         next.machine = b.workspace.library().machines.at("lumi-module");
         b.workspace.propose(next, "LUMI-G");
-        b.workspace.snapshot();
+        b.workspace.told();
         QCOMPARE(b.page.kind(), BatchKind::slurm);
         QVERIFY2(b.page.notes().contains("AMD MI250X") && b.page.notes().contains("counts GCDs works")
                      && b.page.notes().contains("--trial"),

@@ -252,7 +252,7 @@ void tst_language::files_are_the_same_in_every_language() {
         Desk d;
         ExportOptions csv;
         csv.formats = {"csv"};
-        QVERIFY(export_figures(d.workspace.scenario(), d.workspace.snapshot().last_good->figures, folder, csv)
+        QVERIFY(export_figures(d.workspace.scenario(), d.workspace.told().last_good->figures, folder, csv)
                     .empty());
         QVERIFY(d.window.findChildren<Chart*>().size() > 0);
     };

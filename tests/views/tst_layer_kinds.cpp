@@ -80,7 +80,7 @@ private slots:
             const QString said = d.strip->said_of(k);
             QVERIFY2(said.startsWith(lines[k]), qPrintable(said));
             QVERIFY2(said.contains(" parameters."), qPrintable(said));
-            if (d.workspace.snapshot().stale()) continue;
+            if (d.workspace.told().stale()) continue;
             QVERIFY2(said.contains("Both passes of a micro-batch take "), qPrintable(said));
             QVERIFY2(said.contains("of a step."), qPrintable(said));
         }
@@ -224,17 +224,17 @@ private slots:
         QVERIFY(d.model() == before);
         QCOMPARE(d.editor->message(), said);
         QCOMPARE(d.editor->pattern()->text(), typed);
-        QVERIFY(d.workspace.snapshot().refused.contains("model.pattern"));
+        QVERIFY(d.workspace.told().refused.contains("model.pattern"));
         QTest::keyClick(d.editor->pattern(), Qt::Key_Escape);
         d.settle();
         QCOMPARE(d.editor->message(), QString());
-        QVERIFY(d.workspace.snapshot().refused.empty());
+        QVERIFY(d.workspace.told().refused.empty());
         QCOMPARE(d.editor->pattern()->text(), QString("(MEMEM*E)x5(ME)x3M*E(ME)x4"));
     }
 
     void kinds_are_stated_of_a_model_without_them() {
         LayersDesk d("gpt-oss-20b");
-        const auto step = [&] { return d.workspace.snapshot().outcome->step.total() / second; };
+        const auto step = [&] { return d.workspace.told().outcome->step.total() / second; };
         const double before = step();
         QVERIFY(!d.editor->table()->isVisible());
         QTest::mouseClick(d.find<QPushButton>("state_kinds"), Qt::LeftButton);
@@ -268,7 +268,7 @@ private slots:
         QVERIFY(!d.editor->table()->isRowHidden(d.row_of("In chunks")));
         d.enter("In chunks", 1, "yes");
         QVERIFY(d.model().kinds[1].chunks);
-        QVERIFY(d.workspace.snapshot().outcome.has_value());
+        QVERIFY(d.workspace.told().outcome.has_value());
         d.enter("Window", 1, "all");
         QVERIFY(!d.model().kinds[1].chunks);   // there is nothing to be cut
     }
@@ -305,13 +305,13 @@ private slots:
         d.type_pattern("MEQ");
         QTest::keyClick(d.editor->pattern(), Qt::Key_Return);
         d.settle();
-        QVERIFY(!d.workspace.snapshot().refused.empty());
+        QVERIFY(!d.workspace.told().refused.empty());
         Scenario s = d.workspace.scenario();
         s.model = layered("llama2-7b");
         d.workspace.propose(s, "Model");
         d.settle();
         QCoreApplication::processEvents();
-        QVERIFY(d.workspace.snapshot().refused.empty());
+        QVERIFY(d.workspace.told().refused.empty());
     }
 
     void a_kind_comes_and_goes() {

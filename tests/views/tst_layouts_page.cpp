@@ -37,7 +37,7 @@ struct LayoutsBench : Desk {
     QUndoStack& history() { return workspace.document().history(); }
     void propose(const char* knob, double value) {
         workspace.propose(*with(workspace.scenario(), *find_knob(knob), value), "Edit", knob);
-        workspace.snapshot();   // the turn ends, and with it begins the search
+        workspace.told();   // the turn ends, and with it begins the search
         settle();
     }
 };
@@ -311,7 +311,7 @@ void tst_layouts_page::automatic_draws_the_best_of_each_node_count() {
     b.window.automatic().action()->setChecked(true);
     b.settle();
     for (const char* id : {"time-vs-nodes", "energy-vs-nodes", "node-hours-vs-nodes"}) {
-        const Figure* figure = find_figure(b.workspace.snapshot().last_good.get(), id);
+        const Figure* figure = find_figure(b.workspace.told().last_good.get(), id);
         QVERIFY(figure);
         const auto best =
             std::find_if(figure->series.begin(), figure->series.end(), [](const Series& s) { return s.id == "best"; });
@@ -335,7 +335,7 @@ void tst_layouts_page::automatic_draws_the_best_of_each_node_count() {
         QVERIFY(compared > 1 || std::string(id) == "energy-vs-nodes");
     }
     b.window.automatic().action()->setChecked(false);
-    const Figure* time = find_figure(b.workspace.snapshot().last_good.get(), "time-vs-nodes");
+    const Figure* time = find_figure(b.workspace.told().last_good.get(), "time-vs-nodes");
     QVERIFY(std::none_of(time->series.begin(), time->series.end(), [](const Series& s) { return s.id == "best"; }));
 }
 
@@ -372,7 +372,7 @@ void tst_layouts_page::automatic_leaves_a_tight_layout_for_one_with_room() {
     if (careful.headroom > most_headroom) QSKIP("the best layout is too small for this");
     b.workspace.set_preferences(careful);
     b.propose("recipe.tokens", 2 * b.workspace.scenario().recipe.tokens);
-    QVERIFY(b.workspace.snapshot().last_good->room() == Room::enough);
+    QVERIFY(b.workspace.told().last_good->room() == Room::enough);
 }
 
 void tst_layouts_page::automatic_leaves_a_layout_that_may_not_fit_for_one_that_surely_fits() {

@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(d.list().stages(), 32);
         QCOMPARE(d.editor->message(), QString("61 layers on 32 stages, 3 at most, 1 module on stage 31"));
         QVERIFY(!d.editor->is_wrong());
-        QVERIFY(!d.workspace.snapshot().stale());
+        QVERIFY(!d.workspace.told().stale());
         QCOMPARE(d.strip->data_cell(0, 1), QString("5"));
         QVERIFY2(d.strip->said_of(0).contains("Chunk 1: the embedding, 3 × Dense layers\nChunk 2: 2 × Layers with "
                                               "experts"), qPrintable(d.strip->said_of(0)));
@@ -132,12 +132,12 @@ private slots:
         QTest::keyClick(d.editor->line(), Qt::Key_Return);
         d.settle();
         QVERIFY(d.workspace.scenario() == before);
-        QVERIFY(d.workspace.snapshot().refused.contains("layout.stages"));
+        QVERIFY(d.workspace.told().refused.contains("layout.stages"));
         QTest::keyClick(d.editor->line(), Qt::Key_Escape);
         d.settle();
         QCOMPARE(d.editor->line()->text(), QString());
         QCOMPARE(d.editor->message(), QString());
-        QVERIFY(d.workspace.snapshot().refused.empty());
+        QVERIFY(d.workspace.told().refused.empty());
     }
 
     void a_list_that_does_not_go_with_the_plan_says_every_reason() {
@@ -150,7 +150,7 @@ private slots:
         QVERIFY2(told[1].contains("listed layers 4"), qPrintable(told[1]));
         QTest::keyClick(d.editor->line(), Qt::Key_Return);
         d.settle();
-        QVERIFY(d.workspace.snapshot().stale());   // like two degrees that do not go together
+        QVERIFY(d.workspace.told().stale());   // like two degrees that do not go together
         QCOMPARE(d.editor->message().split('\n'), told);
         QCOMPARE(d.strip->data_rows(), 2);
     }
@@ -166,7 +166,7 @@ private slots:
     void many_stages_that_differ_are_shown_when_asked_for() {
         StagesDesk d("nemotron-3-nano-30b-a3b", 26, 1);
         d.enter_list("Et|(ttt|t|)*12t*3L");
-        QVERIFY2(!d.workspace.snapshot().stale(), qPrintable(d.editor->message()));
+        QVERIFY2(!d.workspace.told().stale(), qPrintable(d.editor->message()));
         const int lines = d.strip->lines(), height = d.strip->height();
         QCOMPARE(lines, 12);
         d.strip->setFocus();

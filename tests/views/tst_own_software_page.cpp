@@ -25,7 +25,7 @@ struct OwnSoftwareBench {
     OwnSoftwarePage page{workspace};
     OwnSoftwareBench() {
         workspace.plans().start(plan_of_alps());
-        workspace.snapshot();
+        workspace.told();
         page.resize(1000, 700);
         page.show();
         wait();
@@ -33,7 +33,7 @@ struct OwnSoftwareBench {
     ProbesToRun& to_run() { return *page.to_run(); }
     ProbesRead& read() { return *page.read(); }
     void wait() {
-        workspace.snapshot();
+        workspace.told();
         QTRY_VERIFY_WITH_TIMEOUT(!page.to_run()->busy() && !page.read()->busy(), Desk::patience);
     }
     void propose(const Scenario& next) {
@@ -167,15 +167,15 @@ private slots:
         ProbeFolder folder(b.workspace.scenario());
         folder.run_all(0.2);
         b.open(folder);
-        const Seconds before = b.workspace.snapshot().outcome->step.total();
+        const Seconds before = b.workspace.told().outcome->step.total();
         b.read().keep();
         QCOMPARE(b.workspace.anchors().size(), folder.probes.runs.size());
-        const Seconds after = b.workspace.snapshot().outcome->step.total();
+        const Seconds after = b.workspace.told().outcome->step.total();
         QVERIFY2(after / before > 1.1 && after / before < 1.3, qPrintable(QString::number(after / before)));
         QVERIFY(!b.read().keep_button()->isEnabled());
         b.workspace.document().history().undo();
         QVERIFY(b.workspace.anchors().empty());
-        QVERIFY(b.workspace.snapshot().outcome->step.total() == before);
+        QVERIFY(b.workspace.told().outcome->step.total() == before);
     }
 
     void runs_that_are_kept_again_replace_those_that_were() {

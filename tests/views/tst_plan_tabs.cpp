@@ -156,7 +156,7 @@ private slots:
         s.settle();
         QCOMPARE(shown.count(), 1);
         QVERIFY(s.tile(0) != longer);
-        QVERIFY(s.workspace.snapshot().scenario == s.plans.at(1).scenario());
+        QVERIFY(s.workspace.told().scenario == s.plans.at(1).scenario());
         s.plans.show(2);
         s.settle();
         QCOMPARE(shown.count(), 2);
@@ -187,38 +187,38 @@ private slots:
     void the_baseline_is_that_of_its_plan() {
         Several s;
         s.workspace.pin_baseline();
-        QVERIFY(s.workspace.snapshot().baseline != nullptr);
+        QVERIFY(s.workspace.told().baseline != nullptr);
         s.plans.show(0);
-        QVERIFY(s.workspace.snapshot().baseline == nullptr);
+        QVERIFY(s.workspace.told().baseline == nullptr);
         s.plans.show(2);
-        QVERIFY(s.workspace.snapshot().baseline != nullptr);
+        QVERIFY(s.workspace.told().baseline != nullptr);
     }
     void a_copy_is_compared_with_the_baseline_of_its_plan() {
         Several s;
         s.workspace.pin_baseline();
-        const auto pinned = s.workspace.snapshot().baseline;
+        const auto pinned = s.workspace.told().baseline;
         s.press("plan.duplicate");
         s.settle();
         QCOMPARE(s.plans.count(), 4);
-        QCOMPARE(s.workspace.snapshot().baseline, pinned);
+        QCOMPARE(s.workspace.told().baseline, pinned);
     }
     void a_plan_that_cannot_be_computed_shows_its_own_last_numbers() {
         Several s;
         set_tokens(s.plans.current(), 3 * s.tokens(1));
         s.settle();
-        const auto own = s.workspace.snapshot().last_good;
+        const auto own = s.workspace.told().last_good;
         Scenario wrong = s.workspace.scenario();
         wrong.layout.tensor_parallel = 7;
         s.workspace.propose(wrong, "Wrong");
         s.settle();
-        QVERIFY(s.workspace.snapshot().stale());
+        QVERIFY(s.workspace.told().stale());
         s.plans.show(1);
         s.settle();
-        QVERIFY(!s.workspace.snapshot().stale());
+        QVERIFY(!s.workspace.told().stale());
         s.plans.show(2);
         s.settle();
-        QVERIFY(s.workspace.snapshot().stale());
-        QCOMPARE(s.workspace.snapshot().last_good, own);
+        QVERIFY(s.workspace.told().stale());
+        QCOMPARE(s.workspace.told().last_good, own);
     }
 
     // ---- Tabs

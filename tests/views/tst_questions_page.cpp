@@ -127,7 +127,7 @@ private slots:
         page->choose("gap");
         QVERIFY(answered(*page));
         QVERIFY2(page->answer().contains("State the step"), qPrintable(page->answer()));
-        page->measured()->setValue(2 * d.workspace.snapshot().last_good->headline.step / second);
+        page->measured()->setValue(2 * d.workspace.told().last_good->headline.step / second);
         QVERIFY(answered(*page));
         QTRY_VERIFY2(page->answer().contains("100.0 % longer"), qPrintable(page->answer()));
     }
@@ -285,7 +285,7 @@ private slots:
         Desk d;
         d.window.show_page("tornado");
         auto* page = d.window.findChild<TornadoPage*>("contents.tornado");
-        const Band& band = *d.workspace.snapshot().last_good->band;
+        const Band& band = *d.workspace.told().last_good->band;
         QCOMPARE(page->parts()->rowCount(), int(band.time_parts.size()));
         double shares = 0;
         for (int r = 0; r < page->parts()->rowCount(); ++r)
@@ -305,7 +305,7 @@ private slots:
         p.hours = HourOf::device;
         d.workspace.set_preferences(p);
         d.settle();
-        const Answer& a = *d.workspace.snapshot().last_good;
+        const Answer& a = *d.workspace.told().last_good;
         QVERIFY(d.window.tiles()->tiles()[5]->content().detail.contains(" GB"));
         QVERIFY(!d.window.tiles()->tiles()[5]->content().spoken.contains("GiB"));
         QVERIFY(d.tile(0).endsWith(" h"));
@@ -350,13 +350,13 @@ private slots:
     }
     void a_plan_beyond_the_power_limit_is_cautioned_and_searches_leave_such_layouts_out() {
         Desk d;
-        const Watts drawn = power_of(*d.workspace.snapshot().outcome);
+        const Watts drawn = power_of(*d.workspace.told().outcome);
         Preferences p;
         p.most_power = 0.9 * drawn;
         d.workspace.set_preferences(p);
         d.settle();
-        QVERIFY2(verdict_text(d.workspace.snapshot()).notes.join('\n').contains("is the limit"),
-                 qPrintable(verdict_text(d.workspace.snapshot()).notes.join('\n')));
+        QVERIFY2(verdict_text(d.workspace.told()).notes.join('\n').contains("is the limit"),
+                 qPrintable(verdict_text(d.workspace.told()).notes.join('\n')));
         d.window.show_page("goal");
         auto* page = d.window.findChild<GoalPage*>("contents.goal");
         page->search();
@@ -366,7 +366,7 @@ private slots:
         if (page->table()->item(0, 0)->text() == "Best within all limits") {
             page->apply();
             d.settle();
-            QVERIFY(power_of(*d.workspace.snapshot().outcome) <= p.most_power);
+            QVERIFY(power_of(*d.workspace.told().outcome) <= p.most_power);
         }
     }
 };

@@ -118,7 +118,7 @@ private slots:
         d.settle();
         QCOMPARE(d.workspace.document().history().count(), 1);
         const Scenario& plan = d.workspace.scenario();
-        QVERIFY(runs(d.workspace.snapshot().outcome));
+        QVERIFY(runs(d.workspace.told().outcome));
         const int nodes = nodes_used(plan);
         QVERIFY(nodes < 12);
         for (const int fewer : envelope_nodes(plan, 4096)) {

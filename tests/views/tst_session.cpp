@@ -169,7 +169,7 @@ void tst_session::a_window_that_stays_open_stores_nothing() {
     Scenario edited = workspace.scenario();
     edited.recipe.tokens = edited_tokens;
     workspace.propose(edited, "Tokens");
-    workspace.snapshot();
+    workspace.told();
     Replies replies({press(QMessageBox::Cancel)});
     QVERIFY(!window.close());
     QCOMPARE(QSettings().allKeys(), QStringList());
@@ -239,7 +239,7 @@ void tst_session::inputs_that_were_hidden_come_with_their_sliders() {
     }
     Started s;
     s.window.record_loader().wait();
-    s.workspace.snapshot();
+    s.workspace.told();
     QTRY_VERIFY(!s.window.inputs()->nodes()->stops().empty());  // stops were made while the rows were out of sight
     QVERIFY(!s.window.inputs()->isVisible());
     menu_action(s.window, "Find an input")->trigger();

@@ -150,7 +150,7 @@ void tst_start::a_model_on_a_machine_becomes_a_plan() {
     plan_it(d);
     QCOMPARE(d.workspace.scenario().model.id, std::string("llama3-8b"));
     QCOMPARE(d.workspace.scenario().machine.id, std::string("leonardo"));
-    QVERIFY(d.workspace.snapshot().last_good->room() == Room::enough);
+    QVERIFY(d.workspace.told().last_good->room() == Room::enough);
     QVERIFY(d.window.tiles()->isVisible());
 }
 
@@ -277,7 +277,7 @@ void tst_start::a_plan_that_cannot_work_is_answered_with_those_that_do() {
     offers.front()->click();
     d.settle();
     QVERIFY(!page.isVisible());
-    QVERIFY(d.workspace.snapshot().last_good->room() == Room::enough);
+    QVERIFY(d.workspace.told().last_good->room() == Room::enough);
 }
 
 void tst_start::a_model_is_tuned_on_one_card_data() {
@@ -306,7 +306,7 @@ void tst_start::a_model_is_tuned_on_one_card() {
     plan_it(d);
     QVERIFY(d.workspace.scenario().method == method);
     QCOMPARE(tokens_of_run(d.workspace.scenario().recipe), 52e3 * 200);
-    QVERIFY(d.workspace.snapshot().last_good->room() == Room::enough);
+    QVERIFY(d.workspace.told().last_good->room() == Room::enough);
     QVERIFY(d.find<QWidget>("method.rank")->isVisible());
 }
 

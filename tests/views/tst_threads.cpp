@@ -88,7 +88,7 @@ private slots:
         while (searching.busy()) {
             const double length = edits++ % 2 == 0 ? 512 : 1024;
             workspace.propose(*with(workspace.scenario(), *find_knob("recipe.sequence_length"), length), "Edit");
-            QVERIFY(workspace.snapshot().last_good);
+            QVERIFY(workspace.told().last_good);
             workspace.document().history().undo();
             QCoreApplication::processEvents();
         }
@@ -121,9 +121,9 @@ private slots:
 
     void nothing_waits_for_the_published_runs() {
         Workspace workspace{library()};
-        QVERIFY(workspace.snapshot().last_good);
+        QVERIFY(workspace.told().last_good);
         QVERIFY(!workspace.record());
-        QVERIFY(!workspace.snapshot().last_good->band);
+        QVERIFY(!workspace.told().last_good->band);
         int told = 0;
         connect(&workspace, &Workspace::record_changed, this, [&] { ++told; });
         RecordLoader loader(workspace);
@@ -131,7 +131,7 @@ private slots:
         QCOMPARE(told, 1);
         loader.wait();
         QCOMPARE(told, 1);
-        QVERIFY(workspace.snapshot().last_good->band);
+        QVERIFY(workspace.told().last_good->band);
     }
 
     void presets_may_be_saved_while_runs_are_priced() {

@@ -208,7 +208,7 @@ void tst_validation_page::a_run_opens_as_one_undo_step() {
     QCOMPARE(to_qt(b.workspace.scenario().name), run);
     const ScoredRow& row = *std::find_if(b.record().score.rows.begin(), b.record().score.rows.end(),
                                          [&](const ScoredRow& r) { return to_qt(r.id) == run; });
-    const double predicted = b.workspace.snapshot().outcome->step.total() / second;
+    const double predicted = b.workspace.told().outcome->step.total() / second;
     QVERIFY(std::abs(predicted / (row.measured * (1 + row.error)) - 1) < 1e-9);  // the plan that was scored
     b.workspace.document().history().undo();
     QVERIFY(b.workspace.scenario() == before);
@@ -283,7 +283,7 @@ void tst_validation_page::tiles_carry_a_range_around_their_value() {
         QVERIFY2(!tile->content().range.isEmpty(), tile->explains().c_str());
         QVERIFY2(tile->toolTip().contains("published run"), qPrintable(tile->toolTip()));
     }
-    const Answer& answer = *b.workspace.snapshot().last_good;
+    const Answer& answer = *b.workspace.told().last_good;
     const Figure* time = find_figure(&answer, "time-vs-nodes");
     const auto shading =
         std::find_if(time->series.begin(), time->series.end(), [](const Series& s) { return s.mark == Mark::band; });
@@ -339,8 +339,8 @@ void tst_validation_page::errors_by_what_is_known_are_those_of_validate() {
 void tst_validation_page::a_measured_run_moves_every_number_of_the_plan() {
     ValidationBench b;
     const Scenario plan = b.workspace.scenario();
-    const Headline model = b.workspace.snapshot().last_good->headline;
-    const Totals alone = b.workspace.snapshot().last_good->totals;
+    const Headline model = b.workspace.told().last_good->headline;
+    const Totals alone = b.workspace.told().last_good->totals;
     AnchorDialog dialog(plan);
     QVERIFY(!dialog.run());
     dialog.value_field()->setText("ten");
@@ -350,7 +350,7 @@ void tst_validation_page::a_measured_run_moves_every_number_of_the_plan() {
     QVERIFY2(dialog.said().contains("50.0 % shorter than measured"), qPrintable(dialog.said()));
     b.workspace.measure(*dialog.run());
     b.settle();
-    const Answer& answer = *b.workspace.snapshot().last_good;
+    const Answer& answer = *b.workspace.told().last_good;
     const double factor = answer.anchoring->time_factor;
     QVERIFY(factor > 1.5 && factor < 2);
     QVERIFY(near(answer.headline.step / model.step, factor));
@@ -371,28 +371,28 @@ void tst_validation_page::a_measured_run_moves_every_number_of_the_plan() {
 
 void tst_validation_page::a_measured_run_is_a_step_that_can_be_undone() {
     ValidationBench b;
-    const Seconds model = b.workspace.snapshot().last_good->headline.step;
+    const Seconds model = b.workspace.told().last_good->headline.step;
     const bool saved = !b.workspace.document().modified();
     QUndoStack& history = b.workspace.document().history();
     b.workspace.measure({"June", b.workspace.scenario(), 20 * second, {}});
     b.settle();
     QCOMPARE(history.undoText(), QString("Measured: 20 s"));
     QCOMPARE(!b.workspace.document().modified(), saved);   // no part of the plan's file
-    const Seconds measured = b.workspace.snapshot().last_good->headline.step;
+    const Seconds measured = b.workspace.told().last_good->headline.step;
     QVERIFY(measured != model);
     history.undo();
     b.settle();
-    QCOMPARE(b.workspace.snapshot().last_good->headline.step, model);
+    QCOMPARE(b.workspace.told().last_good->headline.step, model);
     QVERIFY(b.workspace.anchors().empty());
     history.redo();
     b.settle();
-    QCOMPARE(b.workspace.snapshot().last_good->headline.step, measured);
+    QCOMPARE(b.workspace.told().last_good->headline.step, measured);
     b.workspace.forget_measured();
     b.settle();
-    QCOMPARE(b.workspace.snapshot().last_good->headline.step, model);
+    QCOMPARE(b.workspace.told().last_good->headline.step, model);
     history.undo();
     b.settle();
-    QCOMPARE(b.workspace.snapshot().last_good->headline.step, measured);
+    QCOMPARE(b.workspace.told().last_good->headline.step, measured);
 }
 
 void tst_validation_page::a_value_that_is_hard_to_believe_is_asked_about_data() {
@@ -431,7 +431,7 @@ void tst_validation_page::a_plan_inside_is_not_warned_of() {
     b.page().select(b.first_counted());
     QTest::mouseClick(b.page().open_button(), Qt::LeftButton);
     b.settle();
-    QVERIFY(b.workspace.snapshot().last_good->band->beyond.empty());
+    QVERIFY(b.workspace.told().last_good->band->beyond.empty());
     QVERIFY(!b.window.verdict()->notes().join(u' ').contains("Extrapolated"));
 }
 

@@ -20,7 +20,7 @@ struct Court : Desk {
     Verdict& verdict() { return *window.verdict(); }
     const TileText& content(int i) { return window.tiles()->tiles()[std::size_t(i)]->content(); }
     QString said_share() {
-        return with_units_kept(to_qt(percent(share_of_device(*workspace.snapshot().outcome), 0)));
+        return with_units_kept(to_qt(percent(share_of_device(*workspace.told().outcome), 0)));
     }
     void propose(const Scenario& s) {
         workspace.propose(s, "Edit");
@@ -132,7 +132,7 @@ private slots:
         QVERIFY(!c.content(memory_tile).icon.isNull());
         QTRY_VERIFY(!c.offers().isEmpty());
         QTest::mouseClick(c.verdict().buttons().front(), Qt::LeftButton);
-        QTRY_COMPARE(c.workspace.snapshot().last_good->room(), Room::enough);
+        QTRY_COMPARE(c.workspace.told().last_good->room(), Room::enough);
     }
 
     // The strip said "Fits." where `estimate` said "may not fit".
@@ -169,11 +169,11 @@ private slots:
         Court c;
         c.fill_to(0.5);
         QVERIFY2(c.verdict().sentence().contains("Fits."), qPrintable(c.verdict().sentence()));
-        const Seconds now = c.workspace.snapshot().last_good->totals.time;
+        const Seconds now = c.workspace.told().last_good->totals.time;
         const double tokens = c.workspace.scenario().recipe.tokens;
         c.turn("recipe.tokens", tokens * (800 * day / now));
         QVERIFY2(c.verdict().sentence().contains("longer than a year"), qPrintable(c.verdict().sentence()));
-        QCOMPARE(verdict_text(c.workspace.snapshot()).icon, QString(":/icons/tight.svg"));
+        QCOMPARE(verdict_text(c.workspace.told()).icon, QString(":/icons/tight.svg"));
         QVERIFY2(c.verdict().notes().join('|').contains("awards"), qPrintable(c.verdict().notes().join('|')));
         c.turn("recipe.tokens", tokens * (200 * day / now));
         QVERIFY2(c.verdict().sentence().contains("Fits."), qPrintable(c.verdict().sentence()));
@@ -227,7 +227,7 @@ private slots:
         c.price_runs();
         c.prefer(0);
         c.fill_to(0.999);
-        QVERIFY(c.workspace.snapshot().last_good->band->memory > 0.001);
+        QVERIFY(c.workspace.told().last_good->band->memory > 0.001);
         const QString spoken = c.content(memory_tile).spoken;
         QVERIFY2(spoken.contains("likely range ends at"), qPrintable(spoken));
     }
@@ -250,7 +250,7 @@ private slots:
             QVERIFY2(text.contains("fits, ") || text.contains("may not fit, "), qPrintable(text));
         }
         QTest::mouseClick(c.verdict().buttons().front(), Qt::LeftButton);
-        QTRY_VERIFY(runs(c.workspace.snapshot().outcome));
+        QTRY_VERIFY(runs(c.workspace.told().outcome));
     }
 
     void dead_ends_have_buttons_data() {
@@ -273,7 +273,7 @@ private slots:
         if (end.contains("format")) s = *with(s, *find_knob("recipe.precision"), double(Precision::fp8));
         if (end.contains("nothing")) s.machine.device.memory = 1 * mebibyte;
         c.propose(s);
-        QVERIFY(!runs(c.workspace.snapshot().outcome));
+        QVERIFY(!runs(c.workspace.told().outcome));
         QTRY_VERIFY2_WITH_TIMEOUT(!c.verdict().buttons().isEmpty(), qPrintable(c.verdict().sentence()), 60000);
         QVERIFY2(!c.verdict().sentence().contains("&quot;"), qPrintable(c.verdict().sentence()));
     }
@@ -291,7 +291,7 @@ private slots:
     void a_refused_field_says_nothing_against_a_plan_that_runs() {
         Court c;
         c.workspace.refuse("nodes", "Nodes has to be at least 1.");
-        QVERIFY(c.workspace.snapshot().stale());
+        QVERIFY(c.workspace.told().stale());
         QVERIFY(c.verdict().sentence().contains("at least 1"));
         QTRY_VERIFY(c.verdict().settled());
         for (const QString& text : c.offers())
@@ -365,9 +365,9 @@ private slots:
                 s.stack = library().stacks.at(stack);
                 c.propose(s);
                 QTRY_VERIFY(c.verdict().settled());
-                const bool good = c.workspace.snapshot().outcome
-                               && c.workspace.snapshot().last_good->room() == Room::enough
-                               && fit_verdict(*c.workspace.snapshot().outcome) == FitVerdict::fits;
+                const bool good = c.workspace.told().outcome
+                               && c.workspace.told().last_good->room() == Room::enough
+                               && fit_verdict(*c.workspace.told().outcome) == FitVerdict::fits;
                 for (const QPushButton* b : c.verdict().buttons()) {
                     if (!b->toolTip().contains("on this device used it")) continue;
                     ++offered;
@@ -393,7 +393,7 @@ private slots:
         const auto explained = [&](int i) {
             return explain(c.workspace.scenario(), c.window.tiles()->tiles()[std::size_t(i)]->explains())->value;
         };
-        const Totals& t = c.workspace.snapshot().last_good->totals;
+        const Totals& t = c.workspace.told().last_good->totals;
         QVERIFY(std::abs(explained(time_tile) / (t.time / second) - 1) < 1e-9);
         QVERIFY(std::abs(explained(hours_tile) / t.node_hours - 1) < 1e-9);
         QVERIFY(std::abs(explained(energy_tile) / (t.facility_energy / megawatt_hour) - 1) < 1e-9);

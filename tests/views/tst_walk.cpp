@@ -162,7 +162,7 @@ private slots:
         const Bytes before = states_of(v.answer().estimate.worst());
         const int steps = v.history().index();
         v.take_offer("tensor 8");
-        QVERIFY2(runs(v.workspace.snapshot().outcome), qPrintable(v.sentence()));
+        QVERIFY2(runs(v.workspace.told().outcome), qPrintable(v.sentence()));
         QCOMPARE(v.history().index(), steps + 1);
         QVERIFY2(v.history().undoText().contains("tensor 8"), qPrintable(v.history().undoText()));
         v.picture("05-fits");
@@ -201,10 +201,10 @@ private slots:
         Visit& v = visit(gpt_neox);
         v.set("model.hidden", "6656");
         v.set("model.heads", "52");
-        QVERIFY2(!v.workspace.snapshot().stale(), qPrintable(v.sentence()));
+        QVERIFY2(!v.workspace.told().stale(), qPrintable(v.sentence()));
         const QString time = v.tile(time_value).content().value;
         v.set("layout.tensor_parallel", "3");
-        QVERIFY(v.workspace.snapshot().stale());
+        QVERIFY(v.workspace.told().stale());
         auto* message = v.window.findChild<QLabel*>("layout.tensor_parallel.message");
         QVERIFY(message->isVisible());
         const QString said = v.window.findChild<KnobRow*>("layout.tensor_parallel")->message();
@@ -215,7 +215,7 @@ private slots:
         QTRY_VERIFY(!v.offers().isEmpty());
         v.picture("07-does-not-divide");
         v.take_offer();
-        QVERIFY2(!v.workspace.snapshot().stale(), qPrintable(v.sentence()));
+        QVERIFY2(!v.workspace.told().stale(), qPrintable(v.sentence()));
     }
 
     void step_08_the_rule_of_thumb_stands_beside_the_model() {
@@ -252,7 +252,7 @@ private slots:
         v.set("recipe.global_batch_sequences", "1M tokens");
         const double tokens = 2000.0 * v.workspace.scenario().recipe.global_batch_sequences;
         QVERIFY2(near(tokens, 1e6, 0.1), qPrintable(QString::number(tokens)));
-        QVERIFY2(!v.workspace.snapshot().stale(), qPrintable(v.sentence()));   // whole micro-batches everywhere
+        QVERIFY2(!v.workspace.told().stale(), qPrintable(v.sentence()));   // whole micro-batches everywhere
     }
 
     void step_09_hours_are_converted() {
@@ -385,8 +385,8 @@ private slots:
         for (int i = 0; i < 2; ++i) {
             v.set("nodes", rows[i].nodes);
             if (i == 1) v.set("layout.pipeline_parallel", "6");   // of 183 x 8 devices
-            if (v.workspace.snapshot().stale()) v.take_offer("Global batch");
-            QVERIFY2(!v.workspace.snapshot().stale(), qPrintable(v.sentence()));
+            if (v.workspace.told().stale()) v.take_offer("Global batch");
+            QVERIFY2(!v.workspace.told().stale(), qPrintable(v.sentence()));
             const QString text = chain();
             QVERIFY2(text.contains(rows[i].hours) && QString(text).remove(',').contains(rows[i].bin)
                          && text.contains("policy of 20"),

@@ -41,6 +41,8 @@ private slots:
     void the_look_follows_the_desktop_unless_one_is_chosen();
     void charts_take_the_font_of_the_application();
     void many_edits_in_one_turn_are_one_change();
+    void charts_only_puts_panels_away_and_back_that_were_dragged_out();
+    void a_view_that_asks_for_the_answer_is_not_changed_by_that();
     void a_label_keeps_its_size_while_its_text_has_room();
     void pages_stand_in_five_groups_that_are_all_in_view_data();
     void pages_stand_in_five_groups_that_are_all_in_view();
@@ -103,7 +105,7 @@ void tst_window::text_for_tips_and_boxes_is_never_markup() {
 
 void tst_window::opens_with_an_answer() {
     Desk d;
-    QVERIFY(d.workspace.snapshot().outcome.has_value());
+    QVERIFY(d.workspace.told().outcome.has_value());
     QCOMPARE(d.window.visible_charts().size(), std::size_t(4));
     for (Chart* c : d.window.visible_charts()) QVERIFY2(c->paints() > 0 && c->figure(), c->figure_id().c_str());
     for (int i = 0; i < 6; ++i) QVERIFY(!d.tile(i).isEmpty());
@@ -118,14 +120,14 @@ void tst_window::dragging_nodes_changes_curves_tiles_and_bars() {
     d.type("layout.zero_stage.editor", "1");
     const QString time = d.tile(0), energy = d.tile(4);
     const double here = d.chart("time-vs-nodes")->figure()->here_x;
-    const double memory = d.workspace.snapshot().outcome->worst().total() / gibibyte;
+    const double memory = d.workspace.told().outcome->worst().total() / gibibyte;
     const QImage before = d.chart("memory-per-stage")->grab().toImage();
     const int target = d.nodes()->value() > 0 ? 0 : d.nodes()->maximum();
     drag(d.nodes(), target);
     QTRY_VERIFY(d.tile(0) != time);
     QVERIFY(d.tile(4) != energy);
     QVERIFY(d.chart("time-vs-nodes")->figure()->here_x != here);
-    QVERIFY(d.workspace.snapshot().outcome->worst().total() / gibibyte != memory);
+    QVERIFY(d.workspace.told().outcome->worst().total() / gibibyte != memory);
     QTRY_VERIFY(d.chart("memory-per-stage")->grab().toImage() != before);
 }
 
@@ -145,7 +147,7 @@ void tst_window::impossible_tensor_parallel_is_explained_and_charts_stay() {
     Desk d;
     const Figure* drawn = d.chart("time-vs-nodes")->figure();
     d.type("layout.tensor_parallel.editor", "7");
-    QVERIFY(d.workspace.snapshot().stale());
+    QVERIFY(d.workspace.told().stale());
     QVERIFY2(d.window.verdict()->sentence().contains("Tensor parallel 7"), qPrintable(d.window.verdict()->sentence()));
     QTRY_VERIFY(!d.window.verdict()->buttons().isEmpty());  // remedies are looked for once things are quiet
     auto* message = d.find<QLabel>("layout.tensor_parallel.message");
@@ -153,22 +155,22 @@ void tst_window::impossible_tensor_parallel_is_explained_and_charts_stay() {
     QVERIFY2(message->text().contains("<a href"), qPrintable(message->text()));
     QCOMPARE(d.chart("time-vs-nodes")->figure(), drawn);  // the last picture stays
     d.workspace.document().history().undo();
-    QTRY_VERIFY(!d.workspace.snapshot().stale());
+    QTRY_VERIFY(!d.workspace.told().stale());
     QTRY_VERIFY(!message->isVisible());
 }
 
 void tst_window::a_click_on_a_nearest_value_repairs_the_plan() {
     Desk d;
     d.type("layout.tensor_parallel.editor", "7");
-    QVERIFY(d.workspace.snapshot().stale());
+    QVERIFY(d.workspace.told().stale());
     QTRY_VERIFY(!d.window.verdict()->buttons().isEmpty());
     const int steps = d.workspace.document().history().index();
-    for (int tries = 0; tries < 4 && d.workspace.snapshot().stale(); ++tries) {
+    for (int tries = 0; tries < 4 && d.workspace.told().stale(); ++tries) {
         QTRY_VERIFY(!d.window.verdict()->buttons().isEmpty());
         QTest::mouseClick(d.window.verdict()->buttons().front(), Qt::LeftButton);
         d.settle();
     }
-    QVERIFY(!d.workspace.snapshot().stale());
+    QVERIFY(!d.workspace.told().stale());
     QVERIFY(d.workspace.document().history().index() > steps);
 }
 
@@ -196,13 +198,13 @@ void tst_window::too_little_memory_is_said_and_remedied() {
     QTest::keyClicks(d.find<QLineEdit>("find_input"), "device memory");
     QTRY_VERIFY(d.find<ValueBox>("machine.device.memory_GiB.editor")->isVisible());
     d.type("machine.device.memory_GiB.editor", "16");
-    QVERIFY(d.workspace.snapshot().outcome.has_value());
-    QVERIFY(!d.workspace.snapshot().outcome->fits());
+    QVERIFY(d.workspace.told().outcome.has_value());
+    QVERIFY(!d.workspace.told().outcome->fits());
     QVERIFY2(d.tile(5).contains("not fit"), qPrintable(d.tile(5)));
     QVERIFY(d.window.verdict()->sentence().contains("Does not fit"));
     QTRY_VERIFY2(!d.window.verdict()->buttons().isEmpty(), "some change helps this plan");
     QTest::mouseClick(d.window.verdict()->buttons().front(), Qt::LeftButton);
-    QTRY_VERIFY(runs(d.workspace.snapshot().outcome));
+    QTRY_VERIFY(runs(d.workspace.told().outcome));
 }
 
 void tst_window::baseline_shows_differences() {
@@ -241,7 +243,7 @@ void tst_window::what_is_open_in_an_explanation_stays_open_over_an_edit() {
     const auto twice = with(d.workspace.scenario(), tokens, 2 * tokens.get(d.workspace.scenario()));
     QVERIFY(twice.has_value());
     d.workspace.propose(*twice, "Twice the tokens");
-    d.workspace.snapshot();
+    d.workspace.told();
     QCoreApplication::processEvents();
     QCOMPARE(tree->currentItem(), deepest);
     QCOMPARE(deepest->text(0), label);
@@ -424,6 +426,45 @@ void tst_window::many_edits_in_one_turn_are_one_change() {
     QCoreApplication::processEvents();
     QCOMPARE(changes, 1);
     QCOMPARE(d.workspace.document().history().count(), 1);
+}
+
+void tst_window::a_view_that_asks_for_the_answer_is_not_changed_by_that() {
+    Desk d;
+    d.settle();
+    const QSignalSpy changes(&d.workspace, &Workspace::changed);
+    set_tokens(d.workspace.document(), 123e9);
+    QCOMPARE(d.workspace.snapshot().scenario.recipe.tokens, 123e9);
+    QVERIFY(runs(d.workspace.snapshot().outcome));
+    QCOMPARE(changes.count(), 0);
+    QTRY_COMPARE(changes.count(), 1);
+}
+
+void tst_window::charts_only_puts_panels_away_and_back_that_were_dragged_out() {
+    Desk d;
+    const auto shown = [&] {
+        QStringList names;
+        for (QDockWidget* panel : d.window.findChildren<QDockWidget*>())
+            if (panel->isVisible()) names << panel->objectName();
+        names.sort();   // children change places when they are dragged
+        return names;
+    };
+    auto* panel = d.find<QDockWidget>("explain");
+    panel->show();
+    const QStringList before = shown();
+    const auto drag = [](QWidget* what, QPoint from) {
+        QTest::mousePress(what, Qt::LeftButton, {}, from);
+        for (int i = 1; i <= 5; ++i) QTest::mouseMove(what, from + i * QPoint(-30, 30));
+        QTest::mouseRelease(what, Qt::LeftButton, {}, from + QPoint(-150, 150));
+    };
+    drag(panel, QPoint(40, 8));
+    drag(panel, QPoint(40, 8));
+    QAction* charts_only = menu_action(d.window, "Charts only");
+    for (int i = 0; i < 3; ++i) {
+        charts_only->trigger();
+        QCOMPARE(shown(), QStringList());
+        charts_only->trigger();
+        QCOMPARE(shown(), before);
+    }
 }
 
 void tst_window::a_label_keeps_its_size_while_its_text_has_room() {

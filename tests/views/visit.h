@@ -43,7 +43,7 @@ struct Visit {
     }
 
     void settle() {
-        workspace.snapshot();
+        workspace.told();
         QCoreApplication::processEvents();
     }
     // After a dialog another window may have it.
@@ -103,7 +103,7 @@ struct Visit {
         keep_picture(window, name);
     }
 
-    const Answer& answer() { return *workspace.snapshot().last_good; }
+    const Answer& answer() { return *workspace.told().last_good; }
     const Tile& tile(int i) { return *window.tiles()->tiles()[std::size_t(i)]; }
     QString sentence() { return window.verdict()->sentence(); }
     QUndoStack& history() { return workspace.document().history(); }

@@ -18,10 +18,10 @@
 namespace plimsoll {
 
 Workspace::Workspace(Library library, QObject* parent) : QObject(parent), library_(std::move(library)) {
-    ring_once(turn_, 0, this, &Workspace::refresh);
+    ring_once(turn_, 0, this, &Workspace::tell);
     const auto in_front = [this](const Document* d) { return d == &document(); };
     connect(&plans_, &Plans::changed, this, [this, in_front](const Document* d) {
-        if (in_front(d)) turn_.start();
+        if (in_front(d)) due();
     });
     connect(&plans_, &Plans::edited, this, [this, in_front](const Document* d, const Scenario& before) {
         if (in_front(d)) emit edited(before);
@@ -43,12 +43,12 @@ Workspace::Workspace(Library library, QObject* parent) : QObject(parent), librar
         snapshot_.refused.clear();
         snapshot_.last_good = found.last_good;
         snapshot_.baseline = found.baseline;
-        turn_.start();
+        due();
         emit switched();
         emit file_changed();
     });
     connect(&plans_, &Plans::closed, this, [this](const Document* d) { aside_.erase(d); });
-    turn_.start();
+    due();
 }
 
 namespace {
@@ -97,20 +97,36 @@ std::shared_ptr<const Answer> Workspace::nearest_answer(const Scenario& s) const
     return nullptr;
 }
 
+void Workspace::due() {
+    answered_ = false;
+    turn_.start();
+}
+
+// Views hear of it at the end of the turn only: one that asks in the middle of its own work would otherwise be changed
+// by what it asks.
 const Snapshot& Workspace::snapshot() {
-    if (turn_.isActive()) refresh();
+    if (!answered_) answer();
     return snapshot_;
 }
 
-void Workspace::refresh() {
+const Snapshot& Workspace::told() {
+    if (turn_.isActive()) tell();
+    return snapshot();
+}
+
+void Workspace::tell() {
     turn_.stop();
+    emit changed(snapshot());
+}
+
+void Workspace::answer() {
+    answered_ = true;
     const Scenario& plan = scenario();
     snapshot_.scenario = plan;
     snapshot_.outcome = estimate(plan);
     if (snapshot_.outcome) snapshot_.last_good = answer_of(plan, *snapshot_.outcome, {});
     else if (!snapshot_.last_good) snapshot_.last_good = nearest_answer(plan);
     if (snapshot_.outcome && !snapshot_.refused.empty()) snapshot_.outcome = Unexpected{std::vector<Obstacle>{}};
-    emit changed(snapshot_);
 }
 
 void Workspace::refuse(const std::string& knob, const std::string& why) {
@@ -118,13 +134,13 @@ void Workspace::refuse(const std::string& knob, const std::string& why) {
     if (why == (found == snapshot_.refused.end() ? std::string() : found->second)) return;
     if (why.empty()) snapshot_.refused.erase(found);
     else snapshot_.refused[knob] = why;
-    turn_.start();
+    due();
 }
 
 void Workspace::set_record(std::shared_ptr<const TrackRecord> record) {
     record_ = std::move(record);
     anchorings_.clear();
-    turn_.start();
+    due();
     emit record_changed();
 }
 
@@ -192,7 +208,7 @@ void Workspace::forget_measured() {
 
 void Workspace::set_scaling(MeasuredScaling scaling) {
     scaling_ = std::move(scaling);
-    turn_.start();
+    due();
     emit scaling_changed();
 }
 
@@ -200,7 +216,7 @@ void Workspace::set_preferences(const Preferences& p) {
     if (p == preferences_) return;
     preferences_ = p;
     show_units({p.memory, p.durations});
-    turn_.start();
+    due();
     emit preferences_changed();
 }
 
@@ -226,7 +242,7 @@ std::function<Headroom(const Scenario&)> Workspace::headroom_of_plans() const {
 void Workspace::set_envelope(std::shared_ptr<const Envelope> envelope) {
     if (!envelope && !envelope_) return;
     envelope_ = std::move(envelope);
-    turn_.start();
+    due();
 }
 
 void Workspace::pin_baseline() {
@@ -236,7 +252,7 @@ void Workspace::pin_baseline() {
 
 void Workspace::set_baseline(std::shared_ptr<const Answer> answer) {
     snapshot_.baseline = std::move(answer);
-    turn_.start();
+    due();
 }
 
 RecordLoader::RecordLoader(Workspace& workspace, QObject* parent) : QObject(parent), workspace_(workspace) {

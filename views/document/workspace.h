@@ -49,8 +49,9 @@ public:
     // Presets that were just saved: offered like those that were there at the start.
     void add_presets(const Machine&, const std::optional<Stack>&);
 
-    // The answer to the plan. Brought up to date first if an edit of this turn is still pending.
+    // The answer to the plan, edits of this turn included. changed() follows at the end of the turn, never from here.
     const Snapshot& snapshot();
+    const Snapshot& told();   // the same, told to views now
 
     // How predictions did on published runs; null until somebody has priced them. With it, answers carry a band.
     void set_record(std::shared_ptr<const TrackRecord>);
@@ -98,7 +99,9 @@ private:
     class MeasuredStep;
     void change_measured(const std::vector<MeasuredRun>& less, const std::vector<MeasuredRun>& more,
                          const QString& name);
-    void refresh();
+    void due();      // the answer is of an earlier plan
+    void tell();
+    void answer();
     const Anchoring& anchoring_of(const Scenario&) const;  // once there is a record
     std::shared_ptr<const Answer> answer_of(const Scenario&, const Estimate&, const std::string& repair) const;
     std::shared_ptr<const Answer> nearest_answer(const Scenario&) const;
@@ -112,6 +115,7 @@ private:
     Plans plans_{library_};
     std::map<const Document*, Aside> aside_;
     Snapshot snapshot_;
+    bool answered_ = false;   // the snapshot is of the plan as it stands
     std::shared_ptr<const TrackRecord> record_;
     std::vector<MeasuredRun> measured_;
     // Of the plans asked about last: a move of a slider asks several times about each of two, at milliseconds a piece.
