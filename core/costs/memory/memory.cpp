@@ -8,6 +8,7 @@
 #include "core/values/plan/schedules.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace plimsoll {
 
@@ -189,13 +190,23 @@ Bytes between_stages(const Work& s) {
     return (keeps_units(s) ? 2.0 * s.micro_batches : 2.0) * sent_with_stream(s) * layer_input(s);
 }
 
+// Of the outputs of a product those of the largest tensor in it: frameworks that keep weights in few bits keep queries,
+// keys and values apart, and the branches of a gated block. Fused adapters lie beside matrices that are one.
+double share_of_largest_part(const Work& s, const Weights& weights, const Gemm& g) {
+    if (s.method.fused_adapters) return 1;
+    const auto product = std::ranges::find(weights, std::string_view(g.id), &Weight::id);
+    return product == weights.end() || product->parts[0] == 0 ? 1 : std::ranges::max(product->parts) / product->out;
+}
+
 // The largest of those that are decoded, one after the other.
 Bytes decoded_matrix(const Work& s) {
     double largest = 0;
     if (!quantises_frozen(s.method)) return {};
-    for (Kind k = 0; k < s.layers.kinds(); ++k)
+    for (Kind k = 0; k < s.layers.kinds(); ++k) {
+        const Weights weights = weights_of(s.model, s.layers[k]);
         for (const Gemm& g : layer_gemms(s, s.layers[k]))
-            if (!g.trained) largest = std::max(largest, g.batch * g.k * g.n);
+            if (!g.trained) largest = std::max(largest, g.batch * g.k * g.n * share_of_largest_part(s, weights, g));
+    }
     return s.element * largest * byte;
 }
 
@@ -294,10 +305,11 @@ StagePeak peak_of_everything(const Work& s, const WorkMemory& w, const Buffers& 
     return p;
 }
 
-// A loss in pieces goes back through the head piece by piece: its gradient is added up beside the logits, and the
-// gradient of one piece stands beside the sum.
+// No layer is at work: none of its matrices is decoded or multiplied out. A loss in pieces goes back through the head
+// piece by piece: its gradient is added up beside the logits, and the gradient of one piece stands beside the sum.
 StagePeak at_loss(const Work& s, const WorkMemory& w, const Buffers& lasting, int stage) {
     StagePeak p{Moment::loss, {}, {}, w.kept, w.logits, lasting};
+    p.buffers.decoded = p.buffers.dense_update = Bytes{};
     const int beside = s.micro_batches > 1 ? 1 : 2;   // the sum is there from the first micro-batch on
     if (s.stack.loss.chunks > 1 && holds_head(s, stage))
         p.buffers.whole_gradients += beside * s.states.gradients * unit_of(s, s.table()).gradients * byte;

@@ -199,6 +199,20 @@ private slots:
         const Bytes held = estimate(dora)->worst().buffers - without;
         QVERIFY(std::abs(held / byte / (4 * 2 * 4096.0 * 14336) - 1) < 1e-6 * fragmentation);
     }
+    // Gate and up are one product here and two tensors there; at the loss no layer is at work.
+    void a_quantised_matrix_is_decoded_alone_and_not_at_the_loss() {
+        Scenario wide = on_one_device("llama3-8b", adapters(16, FrozenFormat::nf4_double));
+        const auto decoded = [](const Scenario& s) {
+            const Work work(s);
+            return stage_peak(work, work_memory(work, {}, 0), stage_parameters(work, 0), 0).buffers.decoded / byte;
+        };
+        QCOMPARE(decoded(wide), 2 * 4096.0 * 14336);
+        wide.method.fused_adapters = true;   // its frameworks multiply both branches as one
+        QCOMPARE(decoded(wide), 2 * 4096.0 * 2 * 14336);
+        wide.stack.memory.gradients_come_and_go = true;
+        wide.model.vocabulary = 512000;
+        QCOMPARE(decoded(wide), 0.0);
+    }
     void magnitudes_keep_both_results_that_they_scale() {
         Scenario lora = on_one_device("llama3-8b", adapters(16)), dora = lora;
         dora.method.magnitudes = true;
