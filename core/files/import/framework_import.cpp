@@ -405,8 +405,10 @@ private:
         // Megatron-LM adds bf16 gradients up in fp32 unless it is told not to.
         const bool fp32_sums =
             d.sums_in_fp32.value_or(megatron_like && (r.precision == Precision::bf16 || r.precision == Precision::fp8));
+        // Adapters beside weights in 16 bits are fp32 (PEFT), and so are the copies that DeepSpeed and FSDP make.
+        const bool loaded = d.loads_16_bits && d.layout.zero_stage == 0 && !trains_adapters(plan.method);
         r.state_format = half && fp32_sums && !d.tells_16_bits ? StateFormat::fp32_moments_fp32_sums
-                       : half && d.all_in_16_bits              ? StateFormat::all_16bit
+                       : half && (d.all_in_16_bits || loaded)  ? StateFormat::all_16bit
                                                                : StateFormat::fp32_moments;
         if (half && d.bf16_moments) r.state_format.first_moment = r.state_format.second_moment = MomentFormat::bf16;
         // The optimizer that CPUs share asks for it, and keeps every state in the format it had.

@@ -34,6 +34,7 @@ struct PlanDraft {
     int ffn_of_both = 0;                       // OLMo, the same as a width
     std::optional<bool> sums_in_fp32;          // gradients
     bool all_in_16_bits = false;               // weights and moments, too
+    bool loads_16_bits = false;                // weights: what shards states keeps wider ones beside them
     bool tells_16_bits = false;                // gradients are said to be kept in 16 bits
     bool precision_aware = false;              // Megatron's optimizer keeps states in formats of their own:
     MomentFormat first_moment = MomentFormat::fp32, second_moment = MomentFormat::fp32;

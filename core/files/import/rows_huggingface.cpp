@@ -153,7 +153,8 @@ constexpr SettingRow axolotl_table[] = {
     {"bf16", "recipe.precision",
      [](PlanDraft& d, const Setting& s) {
          if (s.value == "auto" || flag_said(s) || s.value == "full") d.recipe.precision = Precision::bf16;
-         d.all_in_16_bits = s.value == "full";   // without autocast, whose weights would be fp32
+         d.loads_16_bits = d.recipe.precision == Precision::bf16;   // torch_dtype follows (axolotl, utils/config)
+         d.all_in_16_bits = s.value == "full";
          return s.value == "auto" || s.value == "full" || flag_of(s.value).has_value();
      }},
     {"bfloat16", "recipe.precision",   // without autocast

@@ -288,7 +288,7 @@ private slots:
         QVERIFY(first_remark(*epochs, "tokens", SettingFate::missing)->done.find("epochs") != std::string::npos);
     }
 
-    // Autocast keeps weights in fp32; without it there are none.
+    // axolotl loads weights in 16 bits; DeepSpeed keeps fp32 ones beside them, a device alone does not.
     void all_in_16_bits_is_a_word_of_the_file() {
         const auto states = [](const std::string& word) {
             return read_of({{"a.yaml", reworded(axolotl_yaml, "bf16: auto", word)}})->plan.recipe.state_format;
@@ -296,6 +296,13 @@ private slots:
         QVERIFY(states("bf16: auto") == StateFormat::fp32_moments);
         QVERIFY(states("bf16: true") == StateFormat::fp32_moments);
         QVERIFY(states("bf16: full") == StateFormat::all_16bit);
+        const std::string alone = reworded(axolotl_yaml, "deepspeed: deepspeed_configs/zero3_bf16.json\n", "");
+        const auto states_alone = [&](const std::string& more) {
+            return read_of({{"a.yaml", alone + more}})->plan.recipe.state_format;
+        };
+        QVERIFY(states_alone("") == StateFormat::all_16bit);
+        QVERIFY(states_alone("adapter: lora\nlora_r: 8\n") == StateFormat::fp32_moments);
+        QVERIFY(states_alone("fsdp_version: 2\n") == StateFormat::fp32_moments);
     }
 
     void a_setting_that_a_later_one_replaces_is_said_so() {
